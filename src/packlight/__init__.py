@@ -1,0 +1,1 @@
+"""Packlight: what an LLM agent carries in messages[], drawn, counted and packed again."""
