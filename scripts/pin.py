@@ -6,14 +6,17 @@ that image has them, or its own extensions would break.
 """
 
 import re
+import sys
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 PROJECT = "packlight"
+OLDEST_PYTHON = "3.11.0"  # Debian 12 has 3.11.2, and a few packages ask for a later one
 BASE_IMAGE = ("jupyterlab", "ipywidgets")
 BINDER_HEAD = "# The checkout itself, then exact pins; repo2docker misreads a file that holds the dot alone.\n.\n"
 
@@ -56,9 +59,18 @@ def pins(names: Iterable[str]) -> str:
     return "".join(f"{name}=={version(name)}\n" for name in sorted(names))
 
 
+def too_new(names: Iterable[str]) -> list[str]:
+    """Those of the distributions, as `name==version (its range)`, that the oldest Python cannot install."""
+    asked = {name: distribution(name).metadata.get("Requires-Python") or "" for name in names}
+    refused = [name for name, spec in asked.items() if OLDEST_PYTHON not in SpecifierSet(spec)]
+    return [f"{name}=={version(name)} ({asked[name]})" for name in sorted(refused)]
+
+
 def main() -> None:
-    """Rewrites both files."""
+    """Rewrites both files; refuses, with a sentence, a set that Python 3.11.0 could not install."""
     everything = closure([f"{PROJECT}[dev]"]) - {PROJECT}
+    if refused := too_new(everything):
+        sys.exit(f"packlight: install older ones, Python {OLDEST_PYTHON} cannot have: {', '.join(refused)}")
     ours = closure([PROJECT]) - {PROJECT}
     (CHECKOUT / "constraints.txt").write_text(pins(everything), encoding="utf-8")
     binder = BINDER_HEAD + pins(binder_names(ours))

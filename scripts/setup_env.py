@@ -82,7 +82,7 @@ def main() -> None:
     wanted = fingerprint()
     if is_ready(extra, wanted):
         return
-    print("packlight: setting up .venv, once, half a minute or less …", file=sys.stderr, flush=True)
+    print("packlight: setting up .venv, once, about half a minute …", file=sys.stderr, flush=True)
     make_venv()
     install(extra)
     subprocess.run([venv_python(), "scripts/lab_settings.py"], cwd=CHECKOUT, check=True)
