@@ -24,7 +24,7 @@ lab: env  ## open JupyterLab on the first notebook (LANG_DIR=zh for Chinese)
 	@$(PY) scripts/open_lab.py --lang $(LANG_DIR) $(LAB_ARGS)
 
 demo: env  ## write demo.html, a film that plays in any browser
-	@$(PY) -m packlight demo -o demo.html
+	@$(PY) -m packlight play -o demo.html
 
 lint: env-dev
 	$(PY) -m ruff check .

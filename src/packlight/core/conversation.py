@@ -126,6 +126,11 @@ class Conversation:
         blocks = ((Text(system),) if system else ()) if isinstance(system, str) else system
         return replace(self, system=blocks, system_is_string=isinstance(system, str) and bool(system), extra=extra)
 
+    def with_tools(self, tools: tuple[Frozen, ...]) -> Conversation:
+        """The same messages under other tool definitions."""
+        extra = Frozen({k: v for k, v in self.extra.items() if k != "tools"}) if "tools" in self.extra else self.extra
+        return replace(self, tools=tools, extra=extra)
+
     def to_api(self) -> dict[str, Any]:
         """The request payload: a leading run of system messages is hoisted to the top level, later ones stay."""
         start = 0

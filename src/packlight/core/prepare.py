@@ -1,0 +1,280 @@
+"""Step 1 of 8: getting `messages[]` ready for a request. The only place where strategy and breaker meet.
+
+    state ─▶ normalise ─▶ inject ─▶ judge ─▶ compact ─▶ break ─▶ Prepared (or CompactionCircuitOpenError)
+             roles, pairs  system    87 %     a plan     3 strikes
+
+Comes in: a `State` (what is carried) and a `Context` (how to carry it). Goes out: a `Prepared`: what to send, the
+state to go on with, and the trail of events. Called by an agent before every request, and by the simulation.
+
+The names are those of the course's pseudo code, which has two flaws that the lessons let students find: it never asks
+whether the breaker is open already, and it measures before the system prompt is in place. Here both are right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from packlight.core.breaker import Breaker
+from packlight.core.budget import Budget
+from packlight.core.compact import Compacted, compact, fallback_trim
+from packlight.core.context import Context, Prepared
+from packlight.core.conversation import Conversation
+from packlight.core.errors import UserError
+from packlight.core.event_words import percent
+from packlight.core.events import CompactionCircuitOpenError, Cost, Event
+from packlight.core.repair import repair
+from packlight.core.rules import Watch
+from packlight.core.state import Base, State
+from packlight.core.system import inject_system_if_needed
+from packlight.core.tokens import Tally, weigh_base
+
+NOT_FAILURES = ("not_needed", "nothing_to_compact", "cancelled")
+
+
+@dataclass(slots=True)
+class _Work:
+    """One call's desk: what stands right now. It never leaves this module."""
+
+    ctx: Context
+    conversation: Conversation
+    breaker: Breaker
+    turn: int
+    refills: int
+    tally: Tally
+    watch: Watch
+    base: Base
+    started: int = 0
+    trail: list[Event] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        return self.tally.total + self.base.tokens
+
+    def dressed(self) -> Conversation:
+        """The conversation as it would be sent."""
+        talk = self.conversation
+        return replace(self.base.conversation, messages=talk.messages, source=talk.source, minted=talk.minted)
+
+    def state(self) -> State:
+        return State(
+            self.conversation,
+            breaker=self.breaker,
+            turn=self.turn,
+            refills=self.refills,
+            tally=self.tally,
+            watch=self.watch,
+            base=self.base,
+        )
+
+    def ready(self, reason: str) -> Prepared:
+        return Prepared(self.dressed(), self.state(), tuple(self.trail), self.started, self.total, reason)
+
+    def note(self, event: Event) -> None:
+        self.trail.append(event)
+
+
+def prepare_messages(state: State, ctx: Context) -> Prepared:
+    """Get the messages ready for a request: normalise, inject, judge, compact, break.
+
+    The caller's state is never changed; two calls with one state give two equal results.
+
+    Raises:
+        CompactionCircuitOpenError: compaction is due and the breaker is open, or opens with this failure, unless
+            `on_open="fallback"`.
+        UserError: the breaker cools down by seconds and the context has no clock.
+    """
+    if state.breaker.cooldown_s is not None and ctx.clock is None:
+        raise UserError("the breaker has cooldown_s and the context has no clock: give Context(clock=time.monotonic)")
+    work = normalise_roles(state, ctx)
+    inject_system(work)
+    work.started = work.total
+    trigger = judge_compaction(work)
+    if not trigger:
+        work.refills = 0
+        return work.ready("not_needed")
+    seconds = ctx.clock() if ctx.clock else None
+    begun = work.breaker.begin(work.turn, seconds, manual=trigger == "manual")
+    if begun.state != work.breaker.state:
+        work.note(Event("break", "break.probe", work.total, work.total, trigger=trigger))
+    work.breaker = begun
+    if begun.state == "open":
+        return _refused(work, trigger)
+    return _settle(work, trigger, run_compaction(work, trigger), seconds)
+
+
+def normalise_roles(state: State, ctx: Context) -> _Work:
+    """Step *normalise*: mend roles and pairs; a history found sound before is not read again."""
+    talk = state.conversation
+    tally = state.tally if state.tally is not None and state.tally.counter is ctx.counter else Tally(ctx.counter)
+    watch = state.watch if state.watch is not None and state.watch.capabilities == ctx.capabilities else None
+    watch = (watch if watch is not None else Watch(ctx.capabilities)).extend(talk.messages)
+    key, values = "normalise.none", {}
+    if not watch.clean:
+        mended = repair(talk, capabilities=ctx.capabilities)
+        values = {"changes": len(mended.changes), "unmended": len(mended.unmended)}
+        key = "normalise.unmended" if mended.unmended else "normalise.mended"
+        talk, tally = mended.conversation, tally.rebuild(mended.conversation.messages)
+        watch = Watch(ctx.capabilities).extend(talk.messages)
+    tally = tally.extend(talk.messages)
+    base = _base_for(talk, state.base, ctx)
+    work = _Work(ctx, talk, state.breaker, state.turn, state.refills, tally, watch, base)
+    work.note(Event("normalise", key, work.total, work.total, values=values))
+    return work
+
+
+def _base_for(talk: Conversation, old: Base | None, ctx: Context) -> Base:
+    """The system prompt and tools as they would be sent, and their weight; kept until one of their sources changes."""
+    made_from = (talk.system, talk.tools, talk.extra, ctx.system, ctx.claude_md, ctx.tools, ctx.counter)
+    if old is not None and all(a is b for a, b in zip(old.made_from, made_from, strict=True)):
+        return old
+    dressed = inject_system_if_needed(talk, ctx.system, ctx.claude_md, ctx.tools)
+    return Base(made_from, dressed, sum(weigh_base(dressed, ctx.counter)))
+
+
+def inject_system(work: _Work) -> None:
+    """Step *inject*: the prompt is in place before anything is measured."""
+    key = "inject.added" if work.base.tokens else "inject.none"
+    work.note(Event("inject", key, work.total, work.total, values={"base": work.base.tokens}))
+
+
+def estimate_context_usage_ratio(tokens: int, budget: Budget) -> float:
+    """Usage: tokens of the request ÷ window; 1.0 is a full window.
+
+    >>> estimate_context_usage_ratio(17_400, Budget(window=20_000))
+    0.87
+    """
+    return budget.usage(tokens)
+
+
+def judge_compaction(work: _Work) -> str:
+    """Step *judge*: the trigger that is due now, or an empty string."""
+    budget, total = work.ctx.budget, work.total
+    usage = estimate_context_usage_ratio(total, budget)
+    over_window = total + budget.reserve > budget.window
+    if work.ctx.trigger == "manual":
+        trigger, key = "manual", "judge.manual"
+    elif over_window and usage < budget.threshold:
+        trigger, key = "last_resort", "judge.reserve"
+    elif budget.due(total) and (work.ctx.trigger == "auto" or over_window):
+        trigger, key = "auto", "judge.due"
+    else:
+        trigger, key = "", "judge.not_due"
+    values = {"percent": percent(usage), "threshold": percent(budget.threshold)}
+    values |= {"reserve": budget.reserve, "window": budget.window}
+    work.note(Event("judge", key, total, total, trigger=trigger, values=values))
+    return trigger
+
+
+def run_compaction(work: _Work, trigger: str) -> Compacted:
+    """Step *compact*: one attempt; whatever goes wrong in it is a reason, not an exception."""
+    ctx = work.ctx
+    result = compact(
+        work.dressed(),
+        budget=ctx.budget,
+        strategy=ctx.strategy,
+        summarizer=ctx.summarizer,
+        counter=ctx.counter,
+        tally=work.tally,
+        force=trigger == "manual",
+        limit_tokens=ctx.limit_tokens,
+        lang=ctx.lang,
+        clock=ctx.clock,
+        time_limit_s=ctx.time_limit_s,
+        capabilities=ctx.capabilities,
+    )
+    key = "compact.over" if result.reason == "applied" and not result.fits else f"compact.{result.reason}"
+    work.note(_compaction_event("compact", key, work, result, trigger))
+    return result
+
+
+def _compaction_event(kind: Any, key: str, work: _Work, result: Compacted, trigger: str) -> Event:
+    spent_in, spent_out = result.summary_tokens_in, result.summary_tokens_out
+    price = work.ctx.price_usd(spent_in, spent_out) if work.ctx.price_usd and result.calls else None
+    return Event(
+        kind,
+        key,
+        result.before,
+        result.after,
+        reason=result.reason,
+        trigger=trigger,
+        attempt=work.breaker.count + 1,
+        seconds=result.seconds,
+        tokens=spent_in + spent_out,
+        price_usd=price,
+        plan=result.plan if result.reason == "applied" else None,
+        values={"detail": result.detail} if result.detail else {},
+    )
+
+
+def _settle(work: _Work, trigger: str, result: Compacted, seconds: float | None) -> Prepared:
+    """Step *break*: count what happened, and trim or raise where that follows."""
+    if result.reason == "applied":
+        _take(work, result)
+        if work.breaker.state != "closed" or work.breaker.count:
+            work.note(Event("break", "break.closed", work.total, work.total, trigger=trigger))
+        work.breaker = work.breaker.record_success()
+        work.refills += 1
+    elif result.reason in NOT_FAILURES:
+        work.breaker = work.breaker.record_cancel()
+    else:
+        event = work.trail[-1]
+        work.breaker = work.breaker.record_failure(
+            result.reason,
+            work.turn,
+            seconds,
+            tokens=event.tokens,
+            detail=result.detail,
+            spent_s=event.seconds,
+            price_usd=event.price_usd,
+        )
+        values = {"count": work.breaker.count, "max_failures": work.breaker.max_failures, "reason": result.reason}
+        key = "break.open" if work.breaker.state == "open" else "break.failure"
+        work.note(Event("break", key, work.total, work.total, result.reason, trigger, values=values))
+        if work.breaker.state == "open" and work.ctx.on_open == "raise":
+            raise _circuit_open(work)
+    if result.reason != "cancelled" and work.ctx.budget.due(work.total):
+        _trim(work, trigger)
+    return work.ready(result.reason)
+
+
+def _refused(work: _Work, trigger: str) -> Prepared:
+    """Compaction was due and the breaker said no: nothing calls the summarizer."""
+    work.note(Event("break", "break.refused", work.total, work.total, "breaker_open", trigger))
+    if work.ctx.on_open == "raise":
+        raise _circuit_open(work)
+    _trim(work, trigger)
+    return work.ready("breaker_open")
+
+
+def _trim(work: _Work, trigger: str) -> None:
+    """The cheap cut without a model."""
+    ctx = work.ctx
+    result = fallback_trim(
+        work.dressed(), budget=ctx.budget, counter=ctx.counter, tally=work.tally, capabilities=ctx.capabilities
+    )
+    work.note(_compaction_event("trim", f"trim.{result.reason}", work, result, trigger))
+    if result.reason == "applied":
+        _take(work, result)
+
+
+def _take(work: _Work, result: Compacted) -> None:
+    """Go on with the packed messages, under the conversation's own system prompt."""
+    packed = result.conversation
+    work.conversation = replace(work.conversation, messages=packed.messages, minted=packed.minted)
+    work.tally = result.tally
+    work.watch = Watch(work.ctx.capabilities).extend(packed.messages)
+
+
+def _circuit_open(work: _Work) -> CompactionCircuitOpenError:
+    """The error, with what all failures in a row have cost together."""
+    failures = work.breaker.failures
+    prices = [failure.price_usd for failure in failures if failure.price_usd is not None]
+    seconds = [failure.spent_s for failure in failures if failure.spent_s is not None]
+    cost = Cost(
+        len(failures),
+        sum(failure.tokens for failure in failures),
+        sum(seconds) if seconds else None,
+        sum(prices) if prices else None,
+    )
+    return CompactionCircuitOpenError(work.state(), cost, events=tuple(work.trail), lang=work.ctx.lang)
