@@ -61,7 +61,7 @@ def pins(names: Iterable[str]) -> str:
 
 def too_new(names: Iterable[str]) -> list[str]:
     """Those of the distributions, as `name==version (its range)`, that the oldest Python cannot install."""
-    asked = {name: distribution(name).metadata.get("Requires-Python") or "" for name in names}
+    asked = {name: str(distribution(name).metadata.json.get("requires_python", "")) for name in names}
     refused = [name for name, spec in asked.items() if OLDEST_PYTHON not in SpecifierSet(spec)]
     return [f"{name}=={version(name)} ({asked[name]})" for name in sorted(refused)]
 

@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-import nbformat
 from playwright.sync_api import Page
 
 from scripts.lab_settings import QUIET
@@ -110,12 +109,21 @@ def plain_text(output: dict[str, Any]) -> str:
 
 def write_notebook(path: Path, cells: Sequence[str]) -> Path:
     """Writes a notebook of code cells, for a test that wants its own."""
-    notebook = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(text, id=f"cell-{number}") for number, text in enumerate(cells)],
-        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
-    )
+    made: list[dict[str, Any]] = [
+        {
+            "cell_type": "code",
+            "id": f"cell-{number}",
+            "metadata": {},
+            "source": text,
+            "execution_count": None,
+            "outputs": [],
+        }
+        for number, text in enumerate(cells)
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = {"cells": made, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
     path.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, path)
+    path.write_text(json.dumps(notebook), encoding="utf-8")
     return path
 
 
