@@ -1,0 +1,42 @@
+"""The façade: what `import packlight as pl` offers.
+
+    resolve.py    names, paths and foreign objects become the core's objects
+    packing.py    validate, repair, count_tokens, compact, prepare_messages
+    films.py      simulate, show, play; registers pictures
+
+Comes in: what people have at hand (names, paths, dicts, SDK objects). Goes out: the core's objects and results. This is
+the only floor that resolves names, loads paths and registers pictures; everything below it takes objects.
+"""
+
+from packlight.adapters.load import load, load_all
+from packlight.api.films import auto_film, play, scenarios, show, simulate, still_film
+from packlight.api.packing import compact, count_tokens, prepare_messages, repair, validate
+from packlight.api.resolve import Budget, Context, Ledger, conversation_of, language
+from packlight.core.compact import Compacted
+from packlight.core.rules import Capabilities, Report
+from packlight.core.tokens import Count
+
+__all__ = [
+    "Budget",
+    "Capabilities",
+    "Compacted",
+    "Context",
+    "Count",
+    "Ledger",
+    "Report",
+    "auto_film",
+    "compact",
+    "conversation_of",
+    "count_tokens",
+    "language",
+    "load",
+    "load_all",
+    "play",
+    "prepare_messages",
+    "repair",
+    "scenarios",
+    "show",
+    "simulate",
+    "still_film",
+    "validate",
+]

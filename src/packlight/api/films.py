@@ -1,0 +1,109 @@
+"""Films and pictures: the façade over simulation and views.
+
+Comes in: scenarios, conversations, files. Goes out: films, and the stage that draws them. Registers how films become
+pages, because films do not know views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from packlight.adapters.counters import resolve_counter
+from packlight.api.resolve import DEFAULT_WINDOW, LESSON_WINDOW, conversation_of, language
+from packlight.core import budget as core_budget
+from packlight.core import rules as core_rules
+from packlight.simulation.film import Film
+from packlight.simulation.policy import Policy
+from packlight.simulation.run import run
+from packlight.simulation.scenarios import SAMPLE, session
+from packlight.simulation.scenarios import names as scenarios
+from packlight.simulation.still import still
+from packlight.simulation.windows import fitting_film
+
+
+def simulate(
+    scenario: Any = SAMPLE,
+    policy: Policy | None = None,
+    seed: int = 0,
+    *,
+    lang: str | None = None,
+    title: str | None = None,
+    price_usd: Callable[[int, int], float] | None = None,
+) -> Film:
+    """Replay a scenario, a conversation or a file turn by turn, and record it as a film.
+
+    Args:
+        scenario: the name of a scenario, or anything that is a conversation.
+        policy: window, strategy, failures …; None is the lessons' window of 20,000 tokens.
+        seed: kept in the film; the same seed gives the same bytes.
+
+    >>> film = simulate("bug_hunt", Policy(window=20_000))
+    >>> film.frames[-1].compactions >= 1
+    True
+    """
+    spoken = language(lang)
+    shown = _subject(scenario, spoken, title)
+    policy = policy if policy is not None else Policy(LESSON_WINDOW)
+    counter = resolve_counter(policy.counter or "tiktoken")
+    return run(policy=policy, counter=counter, lang=spoken, seed=seed, price_usd=price_usd, **shown)
+
+
+def auto_film(scenario: Any, make_policy: Callable[[int], Policy], *, lang: str | None = None) -> Film:
+    """The film in the largest round window at which something happens.
+
+    That is two compactions, or every letter of the failure script used.
+    """
+    spoken = language(lang)
+    shown = _subject(scenario, spoken, None)
+    counter = resolve_counter(make_policy(DEFAULT_WINDOW).counter or "tiktoken")
+    return fitting_film(make_policy=make_policy, counter=counter, lang=spoken, **shown)
+
+
+def _subject(scenario: Any, lang: str, title: str | None) -> dict[str, Any]:
+    """Conversation, title, name and facts of what is to be replayed."""
+    if isinstance(scenario, str) and not _looks_like_path(scenario):
+        found = session(scenario, lang)
+        given = {"conversation": found.conversation, "scenario": found.name, "facts": found.facts}
+        return given | {"title": title or found.title}
+    talk = conversation_of(scenario)
+    path = talk.source.path if talk.source else None
+    return {"conversation": talk, "scenario": "", "title": title or (Path(path).name if path else "")}
+
+
+def _looks_like_path(text: str) -> bool:
+    return text not in scenarios() and (
+        text == "-" or "." in text or "/" in text or "\\" in text or Path(text).exists()
+    )
+
+
+def still_film(conv: Any, window: int = DEFAULT_WINDOW, *, counter: Any = None, lang: str | None = None) -> Film:
+    """A film of one frame: the conversation as it stands, findings marked."""
+    talk, spoken = conversation_of(conv), language(lang)
+    found = core_rules.validate(talk).findings
+    title = Path(talk.source.path).name if talk.source and talk.source.path else ""
+    weigher = resolve_counter(counter or "tiktoken")
+    return still(talk, core_budget.Budget(window), counter=weigher, findings=found, title=title, lang=spoken)
+
+
+def show(conv: Any, window: int = DEFAULT_WINDOW, *, lang: str | None = None, **looks: Any) -> Any:
+    """Draw a conversation on the stage, in a notebook; gives the stage."""
+    return play(still_film(conv, window, lang=lang), **looks)
+
+
+def play(film: Any, policy: Policy | None = None, **looks: Any) -> Any:
+    """Play a film on the stage, in a notebook; gives the stage. A conversation or scenario is replayed first."""
+    from packlight.views.stage import Stage
+
+    shown = film if isinstance(film, Film) else simulate(film, policy)
+    return Stage(film=shown.to_json(), lang=shown.lang, **looks)
+
+
+def _page(film: Film) -> str:
+    from packlight.views.export import film_html
+
+    return film_html(film.to_json(), lang=film.lang, title=film.title or "Packlight")
+
+
+Film.exporter = staticmethod(_page)

@@ -1,0 +1,138 @@
+"""Names, paths and foreign objects become the core's objects here, and nowhere else.
+
+Comes in: what people have at hand. Goes out: conversations, budgets, contexts, ledgers. Called by the façade's other
+rooms.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from packlight.adapters.catalogue import capabilities_of, facts_of
+from packlight.adapters.counters import resolve_counter
+from packlight.adapters.load import load
+from packlight.core import budget as core_budget
+from packlight.core import context as core_context
+from packlight.core import ledger as core_ledger
+from packlight.core.compact import Compacted
+from packlight.core.context import Prepared
+from packlight.core.conversation import Conversation
+from packlight.core.errors import UserError
+from packlight.core.repair import Mended
+from packlight.core.rules import Capabilities
+from packlight.core.state import State
+from packlight.core.strategies import Strategy, make_strategy
+from packlight.core.summarizers import Summarizer, extractive
+from packlight.core.tokens import TokenCounter
+
+DEFAULT_WINDOW = 200_000
+"""Tokens of the window where nobody says otherwise: what most models of today can read at least."""
+LESSON_WINDOW = 20_000
+"""Tokens of the lessons' window: small and round, so that numbers can be followed by eye."""
+
+
+def language(lang: str | None = None) -> str:
+    """The language to speak: the one given, `PACKLIGHT_LANG`, the name of the working directory, else English."""
+    for name in (lang, os.environ.get("PACKLIGHT_LANG"), Path.cwd().name):
+        if name and name.lower().split("-")[0].split("_")[0] in ("en", "zh"):
+            return name.lower()[:2]
+    if lang:
+        raise UserError(f"lang is {lang!r}: give 'en' or 'zh'")
+    return "en"
+
+
+def conversation_of(value: Any) -> Conversation:
+    """A conversation from anything that can be one: itself, a payload, messages, SDK objects, or a path to load."""
+    if isinstance(value, State | Prepared | Compacted | Mended):
+        return value.conversation
+    if isinstance(value, str | os.PathLike):
+        return load(value)
+    return Conversation.from_api(value)
+
+
+def resolve_capabilities(model: str | None, capabilities: Capabilities | None) -> Capabilities | None:
+    """What the model takes: given by hand, by the model table, or None where neither is named."""
+    return capabilities if capabilities is not None or model is None else capabilities_of(model)
+
+
+class Ledger(core_ledger.Ledger):
+    """Running totals of a conversation; see `packlight.core.ledger.Ledger`.
+
+    >>> ledger = Ledger([{"role": "user", "content": "hello"}])
+    >>> before = ledger.total
+    >>> ledger.append({"role": "assistant", "content": "hi"})
+    >>> ledger.total > before
+    True
+    """
+
+    def __init__(self, conv: Any = (), counter: str | TokenCounter = "tiktoken") -> None:
+        super().__init__(conversation_of(conv), resolve_counter(counter))
+
+
+class Budget(core_budget.Budget):
+    """Window, threshold and reserve; with `model=` window and reserve come from the model table.
+
+    >>> Budget(window=20_000).due(17_400)
+    True
+    """
+
+    def __init__(
+        self, window: int | None = None, threshold: float = 0.87, reserve: int | None = None, model: str | None = None
+    ) -> None:
+        facts = facts_of(model) if model is not None else None
+        if window is None:
+            window = facts.window if facts else DEFAULT_WINDOW
+        if reserve is None:
+            reserve = facts.max_output if facts else 0
+        super().__init__(window, threshold, reserve)
+
+
+class Context(core_context.Context):
+    """How to prepare; names are resolved here. See `packlight.core.prepare.Context` for what each argument means.
+
+    `budget` may be a window in tokens; `strategy` a name or a list of names, whose options follow as keywords.
+    """
+
+    def __init__(
+        self,
+        budget: core_budget.Budget | int | None = None,
+        strategy: str | list[str] | Strategy = "sliding_window",
+        summarizer: Summarizer | None = None,
+        counter: str | TokenCounter = "tiktoken",
+        *,
+        model: str | None = None,
+        capabilities: Capabilities | None = None,
+        tools: Iterable[Mapping[str, Any]] | None = None,
+        lang: str | None = None,
+        **rest: Any,
+    ) -> None:
+        known = {name: rest.pop(name) for name in _CONTEXT_FIELDS if name in rest}
+        plan_by = make_strategy(strategy, **rest)
+        spoken = language(lang)
+        if summarizer is None and plan_by.needs_summarizer:
+            summarizer = extractive(spoken)
+        super().__init__(
+            budget=budget if isinstance(budget, core_budget.Budget) else Budget(budget, model=model),
+            strategy=plan_by,
+            summarizer=summarizer,
+            counter=resolve_counter(counter),
+            capabilities=resolve_capabilities(model, capabilities),
+            tools=tuple(tools) if tools is not None else None,
+            lang=spoken,
+            **known,
+        )
+
+
+_CONTEXT_FIELDS = (
+    "system",
+    "claude_md",
+    "trigger",
+    "on_open",
+    "clock",
+    "limit_tokens",
+    "time_limit_s",
+    "price_usd",
+)
