@@ -37,6 +37,12 @@ OPEN = """async (path) => {
     await widget.sessionContext.ready;
     await widget.sessionContext.session.kernel.info;
 }"""
+READY = """async () => {
+    const widget = jupyterapp.shell.currentWidget;
+    await widget.context.ready;
+    await widget.sessionContext.ready;
+    await widget.sessionContext.session.kernel.info;
+}"""
 RUN_ALL = "async () => await jupyterapp.commands.execute('notebook:run-all-cells')"
 CELLS = "() => jupyterapp.shell.currentWidget.content.model.sharedModel.cells.map(cell => cell.toJSON())"
 EXECUTE = "async ([name, args]) => { await jupyterapp.commands.execute(name, args); }"
@@ -95,6 +101,16 @@ class LabPage:
         return ["".join(plain_text(output) for output in cell["outputs"]) for cell in self.code_cells()]
 
 
+class NotebookPage(LabPage):
+    """The same for Notebook 7, which has one notebook a page and no file browser beside it."""
+
+    def open(self, path: str) -> None:
+        """Opens a notebook and waits for its kernel."""
+        self.page.goto(f"{self._server.url}/notebooks/{path}?token={self._server.token}")
+        self.page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext !== undefined")
+        self.page.evaluate(READY)
+
+
 def plain_text(output: dict[str, Any]) -> str:
     """The plain text of one output in notebook JSON.
 
@@ -143,6 +159,7 @@ def lab_command(python: str, app: str, server: LabServer) -> list[str]:
         f"--IdentityProvider.token={server.token}",
         f"--ServerApp.root_dir={server.root}",
         "--LabApp.expose_app_in_browser=True",
+        "--JupyterNotebookApp.expose_app_in_browser=True",
         "--LabServerApp.news_url=",
     ]
 
