@@ -86,13 +86,15 @@ class Message:
         name = role if isinstance(role, str) else ""
         blocks: Any = content_from_api(content) if isinstance(content, list | tuple) else content
         if not isinstance(role, str) or not isinstance(blocks, str | tuple):
-            return cls(name, blocks if isinstance(blocks, str | tuple) else (), raw=freeze(value, 1))
+            # A null message is malformed too, and None says that nothing is: so it is wrapped.
+            raw = Other(None) if value is None else freeze(value, 1)
+            return cls(name, blocks if isinstance(blocks, str | tuple) else (), raw=raw)
         return cls(name, blocks, extra=_rest(fields))
 
     def to_api(self) -> Any:
         """The message as the Messages API writes it; a malformed one verbatim."""
         if self.raw is not None:
-            return thaw(self.raw)
+            return self.raw.to_api() if isinstance(self.raw, Other) else thaw(self.raw)
         first = self.content[0] if self.is_string else None
         content = first.text if isinstance(first, Text) else [block.to_api() for block in self.content]
         return {"role": self.role, "content": content, **thaw(self.extra)}
