@@ -6,7 +6,7 @@ LANG_DIR ?= en
 LAB_ARGS ?=
 PYTEST_ARGS ?=
 PY := .venv/bin/python
-FAST := --ignore=tests/browser --ignore=tests/slow -m "not browser and not notebook and not slow"
+FAST := --ignore=tests/browser --ignore=tests/slow --ignore=tests/wheel -m "not browser and not notebook and not slow"
 
 .DEFAULT_GOAL := help
 .PHONY: help env env-dev lab demo lint test test-unit test-all bench pin clean

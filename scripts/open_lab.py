@@ -29,7 +29,7 @@ def free_port(first: int = FIRST_PORT) -> int:
 
 def lab_command(port: int, token: str, notebook: str, more: list[str]) -> list[str]:
     """JupyterLab's command line for one notebook, quiet but for warnings."""
-    quiet = ["--ServerApp.log_level=WARNING", "--ServerApp.port_retries=0", f"--ServerApp.root_dir={CHECKOUT}"]
+    quiet = ["--Application.log_level=WARN", "--ServerApp.port_retries=0", f"--ServerApp.root_dir={CHECKOUT}"]
     root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     address = [f"--ServerApp.port={port}", f"--IdentityProvider.token={token}"]
     landing = f"--LabApp.default_url=/lab/tree/{notebook}"

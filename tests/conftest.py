@@ -6,6 +6,10 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
+from tests.support.browser_fixtures import browser, html_page, lab_server, new_page, open_notebook
+
+__all__ = ["browser", "html_page", "lab_server", "new_page", "open_notebook"]
+
 # The same examples on every run, and no deadline: two shared cores make single runs uneven.
 settings.register_profile("house", derandomize=True, deadline=None)
 settings.load_profile("house")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 BUILD_SECONDS = 900
 LOCKED = re.compile(r"/(?P<name>[\w.-]+)-(?P<version>[\w.+!]+)-(?:py|pyh|py311)[\w.]*_\d+\.(?:conda|tar\.bz2)")
+COPIED = re.compile(r"^COPY (?:--chown=\S+ )?src/ \$\{REPO_DIR\}/$", re.MULTILINE)
 
 # What repo2docker's environment.yml names, by the names that pip knows.
 BASE_PACKAGES = (
@@ -65,11 +66,11 @@ def dockerfile(python: Path, repository: Path) -> str:
 def steps_after_copy(text: str) -> list[str]:
     """The RUN commands that stand behind the copy of the repository, in order.
 
-    >>> steps_after_copy("RUN a\\nCOPY --chown=0:0 src/ ${REPO_DIR}/\\nRUN b && \\\\\\n  c\\nUSER x\\nRUN d\\n")
+    >>> steps_after_copy("RUN a\\nCOPY --chown=1:1 src/ ${REPO_DIR}/\\nRUN b && \\\\\\n  c\\nUSER x\\nRUN d\\n")
     ['b &&   c', 'd']
     """
-    _, _, after = text.partition("COPY --chown=0:0 src/ ${REPO_DIR}/")
-    joined = after.replace("\\\n", "")
+    _, *after = COPIED.split(text, maxsplit=1)
+    joined = "".join(after).replace("\\\n", "")
     return [line.removeprefix("RUN ").strip() for line in joined.splitlines() if line.startswith("RUN ")]
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import browser as browser
 from tests.slow import binder_image
 from tests.support.pages import Watched, strict_page
 

@@ -5,6 +5,8 @@ happens. `LabPage` opens and runs notebooks through Lab's command registry: clic
 kernel's indicator says idle before there is a session.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import secrets
@@ -19,12 +21,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
-
-from playwright.sync_api import Page
+from typing import IO, TYPE_CHECKING, Any
 
 from scripts.lab_settings import QUIET
 from tests.support.offline import offline_environment
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 START_SECONDS = 60
 RUN_SECONDS = 120
@@ -187,15 +190,15 @@ def running_lab(
             command, cwd=root, env=made, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
         )
         try:
-            wait_until_up(server, process, log)
+            wait_until_up(server.url, server.token, process, log)
             yield server
         finally:
             stop(process)
 
 
-def wait_until_up(server: LabServer, process: subprocess.Popen[bytes], log: IO[str]) -> None:
+def wait_until_up(url: str, token: str, process: subprocess.Popen[Any], log: IO[str]) -> None:
     """Returns when the server answers; raises, with the end of its log, when it died or takes too long."""
-    request = urllib.request.Request(f"{server.url}/api/status", headers={"Authorization": f"token {server.token}"})
+    request = urllib.request.Request(f"{url}/api/status", headers={"Authorization": f"token {token}"})
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
         try:
@@ -207,7 +210,7 @@ def wait_until_up(server: LabServer, process: subprocess.Popen[bytes], log: IO[s
     raise RuntimeError(f"the Jupyter server of the tests did not come up:\n{log.read()[-2000:]}")
 
 
-def stop(process: subprocess.Popen[bytes]) -> None:
+def stop(process: subprocess.Popen[Any]) -> None:
     """Asks the server to end, its kernels with it, and ends it when it does not."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
