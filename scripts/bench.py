@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 TURNS = 1000
@@ -66,14 +67,15 @@ def seconds(action: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+def start_python(code: str) -> None:
+    """Runs a line of code in a fresh interpreter."""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def import_rows() -> Iterator[Row]:
     """`import packlight` in fresh interpreters, less what an empty one takes."""
-    empty, ours = (
-        statistics.median(
-            seconds(lambda code=code: subprocess.run([sys.executable, "-c", code], check=True)) for _ in range(7)
-        )
-        for code in ("pass", "import packlight")
-    )
+    starts = [[seconds(partial(start_python, code)) for _ in range(7)] for code in ("pass", "import packlight")]
+    empty, ours = map(statistics.median, starts)
     yield Row("import packlight", (ours - empty) * 1000, "ms")
 
 
@@ -84,8 +86,9 @@ def counting_rows() -> Iterator[Row]:
     text = text_of(random.Random(1), 2_000_000)
     size = len(text.encode()) / 1e6
     for counter in ("tiktoken", "heuristic"):
-        pl.count_tokens([{"role": "user", "content": "first"}], counter=counter)
-        taken = seconds(lambda counter=counter: pl.count_tokens([{"role": "user", "content": text}], counter=counter))
+        count = partial(pl.count_tokens, counter=counter)
+        count([{"role": "user", "content": "the first call reads the vocabulary"}])
+        taken = seconds(partial(count, [{"role": "user", "content": text}]))
         yield Row(f"count_tokens, {counter}", size / taken, "MB/s")
 
 
