@@ -26,7 +26,7 @@ lab: env  ## open JupyterLab on the first notebook (LANG_DIR=zh for Chinese)
 demo: env  ## write demo.html, a film that plays in any browser
 	@$(PY) -m packlight play -o demo.html
 
-lint: env-dev
+lint: env-dev  ## ruff and mypy
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error
 
-from tests.support.lab import LabPage, write_notebook
+from tests.support.lab import LabPage, LabServer, write_notebook
 from tests.support.pages import Watched, strict_page, watched_page
 
 
@@ -26,6 +26,16 @@ def test_a_cell_that_raises_is_seen(open_notebook: Callable[..., LabPage], tmp_p
     lab = open_notebook(write_notebook(tmp_path / "bad.ipynb", ["1 / 0", "print('not reached')"]))
     assert not lab.run_all()
     assert lab.outputs() == ["ZeroDivisionError: division by zero", ""]
+
+
+def test_the_kernels_of_earlier_tests_are_gone(open_notebook: Callable[..., LabPage], lab_server: LabServer) -> None:
+    assert lab_server.call("GET", "kernels") == []
+
+
+def test_cells_that_never_end_are_given_up(open_notebook: Callable[..., LabPage], tmp_path: Path) -> None:
+    lab = open_notebook(write_notebook(tmp_path / "wait.ipynb", ["import threading\nthreading.Event().wait()"]))
+    with pytest.raises(Error, match="did not end within"):
+        lab.run_all(seconds=0.5)
 
 
 def test_a_kernel_has_no_network(open_notebook: Callable[..., LabPage], tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Calla
 @pytest.fixture
 def open_notebook(
     new_page: Callable[..., Watched], lab_server: LabServer, request: pytest.FixtureRequest
-) -> Callable[..., LabPage]:
+) -> Iterator[Callable[..., LabPage]]:
     """Opens a copy of a notebook in Lab; its folder's name (en, zh) is kept, since the language hangs on it."""
 
     def opened(path: Path, **options: Any) -> LabPage:
@@ -70,7 +70,8 @@ def open_notebook(
         lab.open(str(Path(copy).relative_to(lab_server.root)))
         return lab
 
-    return opened
+    yield opened
+    lab_server.end_kernels()
 
 
 @pytest.fixture

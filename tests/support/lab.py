@@ -46,7 +46,11 @@ READY = """async () => {
     await widget.sessionContext.ready;
     await widget.sessionContext.session.kernel.info;
 }"""
-RUN_ALL = "async () => await jupyterapp.commands.execute('notebook:run-all-cells')"
+RUN_ALL = """async (seconds) => {
+    const late = new Promise((_, refuse) =>
+        setTimeout(() => refuse(new Error(`the cells did not end within ${seconds} seconds`)), seconds * 1000));
+    return await Promise.race([jupyterapp.commands.execute('notebook:run-all-cells'), late]);
+}"""
 CELLS = "() => jupyterapp.shell.currentWidget.content.model.sharedModel.cells.map(cell => cell.toJSON())"
 EXECUTE = "async ([name, args]) => { await jupyterapp.commands.execute(name, args); }"
 
@@ -69,6 +73,18 @@ class LabServer:
         """The address of a fresh workspace."""
         return f"{self.url}/lab?reset&token={self.token}"
 
+    def call(self, method: str, path: str) -> Any:
+        """One request to the server's REST interface; gives its JSON, None for an empty answer."""
+        headers = {"Authorization": f"token {self.token}"}
+        request = urllib.request.Request(f"{self.url}/api/{path}", headers=headers, method=method)
+        with urllib.request.urlopen(request, timeout=15) as answer:
+            return json.loads(answer.read() or "null")
+
+    def end_kernels(self) -> None:
+        """Ends every session with its kernel, so that tests do not pile them up."""
+        for session in self.call("GET", "sessions"):
+            self.call("DELETE", f"sessions/{session['id']}")
+
 
 class LabPage:
     """One Lab page with one notebook in front.
@@ -87,9 +103,9 @@ class LabPage:
         self.page.wait_for_function("() => window.jupyterapp !== undefined", timeout=START_SECONDS * 1000)
         self.page.evaluate(OPEN, path)
 
-    def run_all(self) -> bool:
-        """Runs every cell and waits for the last; False when one raised."""
-        return bool(self.page.evaluate(RUN_ALL))
+    def run_all(self, seconds: float = RUN_SECONDS) -> bool:
+        """Runs every cell and waits for the last; False when one raised, an error when it takes longer than that."""
+        return bool(self.page.evaluate(RUN_ALL, seconds))
 
     def command(self, name: str, **arguments: object) -> None:
         """Carries out any other command of Lab's registry, e.g. `apputils:change-theme`."""
