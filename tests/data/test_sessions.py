@@ -5,6 +5,7 @@ import re
 import sys
 from collections import Counter
 from datetime import date
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -28,6 +29,14 @@ def humans(name: str, lang: str) -> int:
 @pytest.mark.parametrize(("name", "lang"), [pair for pair in EVERY if pair[0] != "interrupted"])
 def test_a_session_may_be_sent_as_it_is(name: str, lang: str) -> None:
     assert faults(messages(name, lang)) == []
+
+
+@pytest.mark.parametrize(("name", "lang"), EVERY)
+def test_a_tool_loop_that_follows_a_human_word_starts_with_its_thinking(name: str, lang: str) -> None:
+    history = messages(name, lang)
+    for before, message in pairwise(history):
+        if before["role"] == "user" and of_type(before, "text") and of_type(message, "tool_use"):
+            assert blocks(message)[0]["type"] == "thinking", blocks(message)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
