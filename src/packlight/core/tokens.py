@@ -1,0 +1,191 @@
+"""Weighing: how many tokens a block, a message, a conversation takes, each block counted once in its life.
+
+Comes in: messages and a `TokenCounter`. Goes out: whole numbers that add up exactly: total = system + tools + messages.
+`Tally` keeps running totals over a growing history; `ledger.py` is the public, mutable form of it.
+
+Everything that an API bills is weighed: words, thinking, tool inputs, tool schemas, pictures by size, and a few tokens
+of overhead a message. A local vocabulary is not the model's own, so every such number is an estimate and says so.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from packlight.core.blocks import Block, Document, Image, ToolResult
+from packlight.core.conversation import Conversation
+from packlight.core.frozen import json_text
+from packlight.core.messages import Message
+
+MESSAGE_OVERHEAD = 4
+"""Tokens that a message costs beside its blocks: role and separators. Anthropic publishes no figure; 3 to 4 is what
+OpenAI's cookbook gives for its chat format, and the higher one errs on the safe side."""
+
+IMAGE_TOKENS_UNKNOWN = 1_568
+"""Tokens of a picture whose size cannot be read: the cap of the published formula on windows of 200,000."""
+
+PAGE_TOKENS = 2_250
+"""Tokens of a PDF page: the middle of the 1,500 to 3,000 that the API's documentation gives."""
+
+
+class TokenCounter(Protocol):
+    """Counts the tokens of a text; `estimated` is False only for the API's own counts."""
+
+    name: str
+    estimated: bool
+
+    def count_text(self, text: str) -> int:
+        """Tokens of the text, 0 for an empty one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What a conversation weighs, in tokens: total = system + tools + messages, messages = sum(by_message).
+
+    `by_kind` sums to the total too; `overhead`, `system` and `tools` are among its keys.
+    """
+
+    total: int
+    system: int
+    tools: int
+    messages: int
+    by_message: tuple[int, ...]
+    by_kind: dict[str, int]
+    estimated: bool
+    counter: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The count as JSON."""
+        parts = {"total": self.total, "system": self.system, "tools": self.tools, "messages": self.messages}
+        how = {"estimated": self.estimated, "counter": self.counter}
+        return {**parts, "by_message": list(self.by_message), "by_kind": dict(self.by_kind), **how}
+
+    def __repr__(self) -> str:
+        label = "estimate" if self.estimated else "exact"
+        return f"<Count: {self.total:,} tokens ({label}, {self.counter})>"
+
+
+def weigh_block(block: Block, counter: TokenCounter) -> int:
+    """Tokens of one block, without its message's overhead."""
+    if isinstance(block, Image):
+        return IMAGE_TOKENS_UNKNOWN
+    if isinstance(block, Document) and block.source.get("type") != "text":
+        return PAGE_TOKENS
+    if isinstance(block, ToolResult) and isinstance(block.content, tuple):
+        return sum(weigh_block(inner, counter) for inner in block.content)
+    return counter.count_text(block.readable())
+
+
+def weigh_message(message: Message, counter: TokenCounter) -> int:
+    """Tokens of one message: its blocks and `MESSAGE_OVERHEAD`."""
+    total = MESSAGE_OVERHEAD
+    for block in message.content:
+        total += weigh_block(block, counter)
+    return total
+
+
+def weigh_base(conversation: Conversation, counter: TokenCounter) -> tuple[int, int]:
+    """Tokens in front of the messages: those of the system prompt and those of the tool definitions."""
+    system = sum(weigh_block(block, counter) for block in conversation.system)
+    return system, sum(counter.count_text(json_text(tool)) for tool in conversation.tools)
+
+
+def count(conversation: Conversation, counter: TokenCounter) -> Count:
+    """Weigh a whole conversation from scratch.
+
+    >>> from packlight.core.heuristic import HeuristicCounter
+    >>> result = count(Conversation.from_api([{"role": "user", "content": "hi"}]), HeuristicCounter())
+    >>> result.total == result.system + result.tools + sum(result.by_message) == sum(result.by_kind.values())
+    True
+    """
+    system, tools = weigh_base(conversation, counter)
+    kinds = {"overhead": MESSAGE_OVERHEAD * len(conversation.messages), "system": system, "tools": tools}
+    by_message = []
+    for message in conversation.messages:
+        weight = MESSAGE_OVERHEAD
+        for block in message.content:
+            tokens = weigh_block(block, counter)
+            kind = block.type or "other"
+            kinds[kind] = kinds.get(kind, 0) + tokens
+            weight += tokens
+        by_message.append(weight)
+    messages = sum(by_message)
+    total = system + tools + messages
+    return Count(total, system, tools, messages, tuple(by_message), kinds, counter.estimated, counter.name)
+
+
+class Tally:
+    """Running totals over a sequence of messages; `extend` weighs only what is new.
+
+    A tally is a value: extending gives a new one that shares the numbers of the old, so that two histories that part
+    from one each have their own. `total` costs nothing, `cut` a bisection.
+
+    >>> from packlight.core.heuristic import HeuristicCounter
+    >>> from packlight.core.messages import Messages
+    >>> messages = Messages([Message("user", "one"), Message("assistant", "two two")])
+    >>> tally = Tally(HeuristicCounter()).extend(messages)
+    >>> tally.total == tally.weight(0) + tally.weight(1), tally.before(1) == tally.weight(0)
+    (True, True)
+    """
+
+    __slots__ = ("_messages", "_stop", "_sums", "counter")
+
+    def __init__(self, counter: TokenCounter) -> None:
+        self.counter = counter
+        self._sums = [0]
+        self._stop = 0
+        self._messages: Sequence[Message] = ()
+
+    def __len__(self) -> int:
+        return self._stop
+
+    @property
+    def total(self) -> int:
+        """Tokens of all messages."""
+        return self._sums[self._stop]
+
+    def before(self, index: int) -> int:
+        """Tokens of the messages before this place."""
+        return self._sums[index]
+
+    def weight(self, index: int) -> int:
+        """Tokens of one message."""
+        return self._sums[index + 1] - self._sums[index]
+
+    def cut(self, limit: int) -> int:
+        """The first place from which the rest fits into the limit; the length when nothing does."""
+        return bisect_left(self._sums, self.total - limit, 0, self._stop + 1)
+
+    def extend(self, messages: Sequence[Message]) -> Tally:
+        """The tally of this longer sequence, whose first `len(self)` messages are the ones known already."""
+        stop = self._stop
+        if len(messages) <= stop:
+            return self if len(messages) == stop else self._made(messages, self._sums[: len(messages) + 1])
+        total, counter, new = self.total, self.counter, []
+        for index in range(stop, len(messages)):
+            total += weigh_message(messages[index], counter)
+            new.append(total)
+        sums = self._sums
+        if len(sums) == stop + 1:
+            sums.extend(new)
+        # Another branch or thread may have grown the shared numbers; unless they are the same, this one takes a copy.
+        if sums[stop + 1 : stop + 1 + len(new)] != new:
+            sums = [*sums[: stop + 1], *new]
+        return self._made(messages, sums)
+
+    def rebuild(self, messages: Sequence[Message]) -> Tally:
+        """The tally of a packed history: messages that were kept are looked up, only new ones are weighed."""
+        known = {id(self._messages[index]): self.weight(index) for index in range(self._stop)}
+        sums = [0]
+        for message in messages:
+            weight = known.get(id(message))
+            sums.append(sums[-1] + (weigh_message(message, self.counter) if weight is None else weight))
+        return self._made(messages, sums)
+
+    def _made(self, messages: Sequence[Message], sums: list[int]) -> Tally:
+        made = Tally.__new__(Tally)
+        made.counter, made._sums, made._stop, made._messages = self.counter, sums, len(messages), messages
+        return made
