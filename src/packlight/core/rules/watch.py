@@ -1,0 +1,69 @@
+"""A watch over a growing history: what was found sound is not read again.
+
+Comes in: a `Messages` sequence that grows. Goes out: whether `repair` has anything to do. Called by `prepare.py` every
+turn, so an extension costs the new messages only, in time and in space.
+"""
+
+from __future__ import annotations
+
+from packlight.core.messages import Messages
+from packlight.core.rules.capabilities import UNKNOWN, Capabilities
+from packlight.core.rules.tail import tail
+from packlight.core.rules.walk import Walk
+
+
+class Watch:
+    """How far a history was looked at, and whether it is sound so far. Immutable: `extend` gives a new one.
+
+    Two watches extended from one are independent; the first shares what it grows, the second copies it.
+
+    Args:
+        capabilities: what the model takes; None reads the rules strictly.
+        markers: cache markers that stand in system and tools.
+
+    >>> from packlight.core.messages import Message
+    >>> one = Watch().extend(Messages([Message("user", "hi")]))
+    >>> len(one), one.clean
+    (1, True)
+    """
+
+    __slots__ = ("_claims", "_clean", "_sound", "_walk", "capabilities")
+
+    def __init__(self, capabilities: Capabilities | None = None, markers: int = 0) -> None:
+        self.capabilities = capabilities
+        self._walk = Walk(capabilities if capabilities is not None else UNKNOWN, thorough=False)
+        self._walk.markers = markers
+        self._claims: dict[int, object] = {}
+        self._sound = True
+        self._clean: bool | None = None
+
+    def extend(self, messages: Messages) -> Watch:
+        """Look at `messages[len(self):]`; the messages before are taken to be those that were seen."""
+        start = len(self)
+        if len(messages) <= start:
+            return self
+        new = Watch.__new__(Watch)
+        new.capabilities, new._clean = self.capabilities, None
+        # Whoever comes first from here may grow the shared table of ids; setdefault decides that in one step.
+        me = object()
+        shares = self._claims.setdefault(start, me) is me
+        new._claims = self._claims if shares else {}
+        new._walk = walk = self._walk.fork(shares)
+        for i in range(start, len(messages)):
+            walk.take(messages[i])
+        new._sound = self._sound and not any(finding.is_mended for finding in walk.found)
+        walk.found = []
+        return new
+
+    @property
+    def clean(self) -> bool:
+        """Whether the history has no error and nothing that `repair` would mend; pending calls are left aside."""
+        if self._clean is None:
+            self._clean = self._sound and not any(finding.is_mended for finding in tail(self._walk))
+        return self._clean
+
+    def __len__(self) -> int:
+        return self._walk.size
+
+    def __repr__(self) -> str:
+        return f"<Watch: {len(self)} messages, {'clean' if self.clean else 'something to mend'}>"
