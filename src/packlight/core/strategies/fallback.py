@@ -1,0 +1,48 @@
+"""The fallback trim: the cheap cut without a model after a failed compaction.
+
+Comes in: a packing. Goes out: a plan that first shortens old tool results, then drops the oldest turns, then goes into
+the running turn. No human word of the last human message is touched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from packlight.core.plan import Plan
+from packlight.core.strategies.choose import TailOptions, carry_summary, choose
+from packlight.core.strategies.contract import Packing
+from packlight.core.strategies.draft import Draft
+from packlight.core.strategies.squeeze import shorten_steps
+
+KEEP_STEPS = 2
+"""The newest steps whose results are not shortened as long as anything else can go."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FallbackTrim(TailOptions):
+    """Shorten old results, then drop whole pairs and turns, oldest first, down to the goal."""
+
+    name: ClassVar[str] = "fallback_trim"
+    needs_summarizer: ClassVar[bool] = False
+
+    def plan(self, packing: Packing) -> Plan:
+        """Shorten first, drop second."""
+        draft = Draft(packing)
+        units = packing.shape.units
+        newest = units[-KEEP_STEPS] if len(units) >= KEEP_STEPS else 0
+        shorten_steps(draft, range(newest), packing.goal_tokens)
+        if draft.total > packing.goal_tokens:
+            choose(draft, self, forced_turns=packing.shape.size, goal_tokens=packing.goal_tokens)
+            carry_summary(draft)
+            self._give_up_newest(draft)
+        return draft.plan(self.name)
+
+    def _give_up_newest(self, draft: Draft) -> None:
+        """When even the newest step does not fit, the last human message goes on alone."""
+        shape, steps = draft.packing.shape, draft.packing.shape.steps()
+        if draft.packing.fits(draft.total) or not steps or shape.pending is not None:
+            return
+        keep = bytearray(draft.keep)
+        keep[steps[-1] :] = bytes(shape.size - steps[-1])
+        draft.select(keep)
