@@ -150,7 +150,7 @@ def _pack(reel: Reel, script: dict[str, Any]) -> None:
     reel.turn = turn
     reel.film["messages"][shorter]["turn"] = 2
     reel.standing = [summary] + [
-        shorter if index == 16 else index for index in reel.standing if index not in old and index != 15
+        shorter if index == 16 else index for index in reel.standing if index not in old and index != 14
     ]
     answer = reel.message("assistant", *script["answer"])
     frame = reel.frame(*script["packed"], compactions=1)

@@ -67,7 +67,9 @@ def film_html(film_json: str, *, lang: str = "en", title: str = "Packlight", pre
     script = page_script()
     data = {"film": film_json, "lang": lang, "words": dict(table(lang)), "preset": preset}
     scene = scene_or_none(film_json)
-    policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+    )
     return _PAGE.format(
         lang="zh-CN" if lang == "zh" else "en",
         policy=policy,

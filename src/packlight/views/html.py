@@ -70,11 +70,16 @@ def _row(row: Row, scale: float, lang: str) -> str:
     drawn = [_block(block, scale, lang) for block in row.blocks]
     side = " · ".join(said for _, said in drawn if said)
     weight = 400 if row.voice == "results" else 700
-    return "<tr style=\"background:#FFFFFF\">" + "".join(
+    return '<tr style="background:#FFFFFF">' + "".join(
         (
             _tag("td", f"{_CELL};color:#68717D;text-align:right", "" if row.at is None else str(row.at)),
             _tag("td", f"{_CELL};font-weight:{weight};white-space:nowrap", _text(role_word(row, lang))),
-            _tag("td", f"{_CELL};width:100%", *(block for block, _ in drawn), _tag("span", f"color:{_INK2};margin-left:6px", _text(side))),
+            _tag(
+                "td",
+                f"{_CELL};width:100%",
+                *(block for block, _ in drawn),
+                _tag("span", f"color:{_INK2};margin-left:6px", _text(side)),
+            ),
             "</tr>",
         )
     )
@@ -112,11 +117,19 @@ def _gauge(scene: Scene, lang: str) -> str:
     warm = _WARM if scene.due else _INK2
     place = min(100.0, 100 * scene.tokens / max(scene.window, scene.tokens + scene.reserve))
     tag = f"display:inline-block;padding:2px 9px;border-radius:6px;background:{warm};color:#FFFFFF;font-size:15px"
-    starts = f"{say(lang, 'starts')} <b style=\"color:{warm}\">{scene.threshold * 100:g} %</b>"
+    starts = f'{say(lang, "starts")} <b style="color:{warm}">{scene.threshold * 100:g} %</b>'
     return "".join(
         (
-            _tag("div", f"width:{place:.2f}%;min-width:160px;text-align:right;margin-bottom:4px", _tag("span", tag, f"<b>{scene.tokens:,}</b> {percent(scene.usage)}")),
-            _tag("div", f"border:2px solid {_EDGE};border-radius:9px;padding:3px;height:26px;overflow:hidden", *_slices(scene)),
+            _tag(
+                "div",
+                f"width:{place:.2f}%;min-width:160px;text-align:right;margin-bottom:4px",
+                _tag("span", tag, f"<b>{scene.tokens:,}</b> {percent(scene.usage)}"),
+            ),
+            _tag(
+                "div",
+                f"border:2px solid {_EDGE};border-radius:9px;padding:3px;height:26px;overflow:hidden",
+                *_slices(scene),
+            ),
             _tag("p", f"margin:4px 0;color:{_INK2}", _text(sum_text(scene, lang)), " · ", starts),
         )
     )
@@ -129,7 +142,13 @@ def _head(scene: Scene, lang: str) -> str:
     return "".join(
         (
             _tag("p", f"margin:0 0 12px;padding:2px 12px;border-left:3px solid {_EDGE};color:{_INK2}", _text(still)),
-            _tag("p", "margin:0 0 8px", _tag("b", "font-size:18px", _text(scene.title)), " ", _tag("span", f"color:{_INK2}", f"&nbsp; {_text(subtitle(scene, lang))} · {_text(about)}")),
+            _tag(
+                "p",
+                "margin:0 0 8px",
+                _tag("b", "font-size:18px", _text(scene.title)),
+                " ",
+                _tag("span", f"color:{_INK2}", f"&nbsp; {_text(subtitle(scene, lang))} · {_text(about)}"),
+            ),
         )
     )
 

@@ -99,9 +99,7 @@ def sum_text(scene: Scene, lang: str) -> str:
 def breaker_text(scene: Scene, lang: str) -> str:
     """The breaker's state and its count, as one phrase."""
     breaker = scene.breaker
-    return (
-        say(lang, f"breaker_{breaker.state}") + " · " + say(lang, "in_a_row", n=breaker.failures, most=breaker.most)
-    )
+    return say(lang, f"breaker_{breaker.state}") + " · " + say(lang, "in_a_row", n=breaker.failures, most=breaker.most)
 
 
 def subtitle(scene: Scene, lang: str) -> str:

@@ -2,6 +2,7 @@
 // a scene is what one step shows: its rows in order with their place, turn separators and what stands where.
 
 const SCHEMA = "packlight.film/1";
+const [BLOCK, GAP, SEP] = [22, 8, 22]; // a block's height, the gap below it, what a new turn takes
 const CROWDED = 5000; // blocks in one frame, beyond which a row stands for several messages
 
 function openFilm(source) {
@@ -45,8 +46,7 @@ function openRow(message, index, blocks) {
 
 function rowsOf(film, frame) {
   const rows = frame.m.flatMap(([a, b]) => film.rows.slice(a, b));
-  const total = rows.reduce((sum, row) => sum + row.blocks.length, 0);
-  return total > CROWDED ? crowd(film, rows) : rows;
+  return sumOf(rows, (row) => row.blocks.length) > CROWDED ? crowd(film, rows) : rows;
 }
 
 // Beyond CROWDED blocks a row stands for up to 25 neighbours of one turn, and a block for all their blocks of a kind.
@@ -63,7 +63,7 @@ function crowd(film, rows) {
 function crowdRow(film, group) {
   const key = `${group[0].index}+${group.length}`;
   if (film.crowds.has(key)) return film.crowds.get(key);
-  const row = { ...group[0], key, span: group.length, tokens: group.reduce((sum, one) => sum + one.tokens, 0), ids: group.map((one) => one.index) };
+  const row = { ...group[0], key, voice: "crowd", span: group.length, tokens: sumOf(group, (one) => one.tokens), ids: group.map((one) => one.index) };
   const kinds = KINDS.map((kind) => group.flatMap((one) => one.blocks.filter((block) => block.kind === kind)));
   row.blocks = kinds.filter((some) => some.length).map((some, at) => crowdBlock(some, row, at));
   film.crowds.set(key, row);
@@ -71,38 +71,37 @@ function crowdRow(film, group) {
 }
 
 function crowdBlock(some, row, at) {
-  const tokens = some.reduce((sum, block) => sum + block.tokens, 0);
-  return { ...some[0], id: `${some[0].kind} ${row.key}`, row, at, tokens, pair: null, mate: null, name: "", label: `× ${some.length}`, many: some };
+  return { ...some[0], id: `${some[0].kind} ${row.key}`, row, at, tokens: sumOf(some, (block) => block.tokens), pair: null, mate: null, name: "", label: `× ${some.length}`, many: some };
 }
 
-function makeScene(film, step, px) {
+function makeScene(film, step, pitch) {
   const frame = film.frames[step];
   const scene = { step, frame, items: [], seps: [], byKey: new Map(), counts: {}, blocks: 0, crowded: false, height: 0 };
-  if (film.system) addItem(scene, film.system, -1, px);
+  if (film.system) addItem(scene, film.system, -1, pitch);
   let at = 0;
   let turn = null;
   for (const row of rowsOf(film, frame)) {
-    if (row.turn !== turn) addSeparator(scene, (turn = row.turn), px);
+    if (row.turn !== turn) addSeparator(scene, (turn = row.turn));
     scene.seps.at(-1).tokens += row.tokens;
-    addItem(scene, row, at, px);
+    addItem(scene, row, at, pitch);
     at += row.span;
   }
   scene.messages = at;
-  scene.height += px.gap / 2;
+  scene.height += GAP / 2;
   return scene;
 }
 
-function addSeparator(scene, turn, px) {
-  scene.seps.push({ y: scene.height + px.sep / 2, turn, tokens: 0 });
-  scene.height += px.sep;
+function addSeparator(scene, turn) {
+  scene.seps.push({ y: scene.height + SEP / 2, turn, tokens: 0 });
+  scene.height += SEP;
 }
 
-function addItem(scene, row, at, px) {
-  const item = { row, at, y: scene.height + px.gap / 2 };
+function addItem(scene, row, at, pitch) {
+  const item = { row, at, y: scene.height + GAP / 2 };
   scene.items.push(item);
   row.ids.forEach((index) => scene.byKey.set(String(index), item));
   scene.byKey.set(row.key, item);
-  scene.height += px.pitch;
+  scene.height += pitch;
   scene.crowded ||= row.span > 1;
   for (const block of row.blocks) {
     const size = block.many?.length ?? 1;
@@ -125,9 +124,9 @@ function blockAtPath(scene, path) {
   return item?.row.blocks[Number(found[2] ?? 0)] ?? null;
 }
 
-const eventsAt = (film, step) => (film.frames[step].events ?? []).map((index) => film.events[index]).filter(Boolean);
-const packedAt = (film, step) => eventsAt(film, step).find((event) => event.reason === "applied" && event.after < event.before)
-  ?? eventsAt(film, step).find((event) => event.kind === "trim" && event.after < event.before);
 const NOT_FAILED = new Set(["applied", "not_needed", "nothing_to_compact", "cancelled", "breaker_open"]);
-const failedAt = (film, step) => eventsAt(film, step).find((event) => event.kind === "compact" && !NOT_FAILED.has(event.reason));
-const failuresUpTo = (film, step) => film.events.filter((event) => event.step <= step && event.kind === "compact" && !NOT_FAILED.has(event.reason));
+const isFailure = (event) => event.kind === "compact" && !NOT_FAILED.has(event.reason);
+const eventsAt = (film, step) => (film.frames[step].events ?? []).map((index) => film.events[index]).filter(Boolean);
+const packedAt = (film, step) => eventsAt(film, step).find((event) => event.after < event.before && (event.reason === "applied" || event.kind === "trim"));
+const failedAt = (film, step) => eventsAt(film, step).find(isFailure);
+const isDue = ({ policy }, frame) => frame.due || frame.usage >= policy.threshold || frame.tokens + policy.reserve > policy.window;

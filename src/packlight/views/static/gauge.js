@@ -1,211 +1,142 @@
 // The gauge is the suitcase: slices of the window in message order, the luggage tag above the exact place, the tick
 // of the threshold, the reserve hatched at the end, and below it a sum that adds up.
 
+const [CASE, TALL, LINING] = [50, 36, 5];
+
 function makeGauge(s) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  const tag = make("div", { class: "pk-tag" });
-  const sum = make("div", { class: "pk-sum" });
-  const tick = make("div", { class: "pk-tick" });
-  const node = make("div", { class: "pk-gauge", role: "img" }, canvas, tag, make("div", { class: "pk-under" }, sum, tick));
-  const draw = () => {
-    if (!s.film.policy.window || !s.width) return;
-    const view = gaugeView(s);
-    paintGauge(freshCanvas(canvas, s.inner, 88 * s.px.k), view, s.look);
-    hangTag(tag, view, s);
-  };
-  const update = () => {
-    node.hidden = !s.film.policy.window;
-    writeSum(sum, tick, s);
-    const { tokens, usage } = s.scene.frame;
-    node.setAttribute("aria-label", s.t("gauge_name", { tokens: count(tokens), percent: percent(usage), window: count(s.film.policy.window) }));
-  };
-  return { node, draw, update };
+  const canvas = h("canvas", { "aria-hidden": "true" });
+  const [tag, sum, tick] = [h("div.pk-tag"), h("div.pk-sum"), h("div.pk-tick")];
+  const node = h("div.pk-gauge", { role: "img" }, canvas, tag, h("div.pk-under", sum, tick));
+  const { policy } = s.film;
+  node.hidden = !policy.window;
+  return { node,
+    draw() {
+      if (!policy.window || !s.width) return;
+      const view = gaugeView(s);
+      paintGauge(new Pen(canvas, s.inner, CASE + TALL + 2, s.look), view, policy);
+      hangTag(tag, view, s);
+    },
+    update() {
+      const { tokens, usage } = s.shown.frame;
+      writeSum(sum, tick, s, policy);
+      node.setAttribute("aria-label", s.t("gauge_name", { tokens: count(tokens), percent: percent(usage), window: count(policy.window) }));
+    } };
 }
 
 // Slices {kind, tokens, block, faded} in message order; on the way between frames those that go shrink, new ones grow.
 function gaugeView(s) {
-  const { motion, beats, scene } = s;
+  const { motion, scene } = s;
+  const move = motion ? s.beats.move : 1;
   const slices = [];
-  const add = (row, share, faded) => addSlices(slices, row, share, faded);
-  if (!motion) scene.items.forEach(({ row }) => add(row, 1, ""));
-  else {
-    let inserted = false;
-    const grow = () => motion.fresh.filter((item) => inserted === motion.heirs.has(item.row.key)).forEach(({ row }) => add(row, beats.move, ""));
-    for (const { row } of motion.from.items) {
-      const fate = motion.fates.get(row.key);
-      if (fate && !inserted) grow((inserted = true));
-      add(row, fate ? 1 - beats.move : 1, fate && beats.mark ? fate.action : "");
-    }
-    inserted = false;
-    grow();
-  }
   const from = motion ? motion.from.frame : scene.frame;
-  const move = motion ? beats.move : 1;
-  const tokens = mix(from.tokens, scene.frame.tokens, move);
-  const before = motion ? null : packedAt(s.film, scene.step);
-  return { slices, tokens, usage: mix(from.usage, scene.frame.usage, move), due: isDue(s.film, move < 1 ? from : scene.frame), policy: s.film.policy, was: before && !before.saved ? before.before : 0, selected: s.selected, inner: s.inner };
+  if (!motion) scene.items.forEach(({ row }) => addSlices(slices, row, 1));
+  else addMoving(slices, motion, s.beats);
+  let sum = 0;
+  for (const slice of slices) {
+    slice.x = placeOf(s, sum);
+    sum += slice.tokens;
+    slice.w = placeOf(s, sum) - slice.x;
+  }
+  return { slices, tokens: mix(from.tokens, scene.frame.tokens, move), usage: mix(from.usage, scene.frame.usage, move), due: isDue(s.film, move < 1 ? from : scene.frame),
+    was: (!motion && packedAt(s.film, s.step)?.before) || 0, selected: s.selected, place: (tokens) => placeOf(s, tokens) };
 }
 
-const isDue = (film, frame) => frame.due || frame.usage >= film.policy.threshold || frame.tokens + film.policy.reserve > film.policy.window;
+const placeOf = (s, tokens) => LINING + clamp(tokens / s.film.policy.window, 0, 1) * (s.inner - 2 * LINING);
+
+function addMoving(slices, motion, beats) {
+  const heirs = motion.fresh.filter(({ row }) => motion.heirs.has(row.key));
+  const others = motion.fresh.filter(({ row }) => !motion.heirs.has(row.key));
+  for (const { row } of motion.from.items) {
+    const fate = motion.fates.get(row.key);
+    if (fate) heirs.splice(0).forEach((item) => addSlices(slices, item.row, beats.move));
+    addSlices(slices, row, fate ? 1 - beats.move : 1, fate && beats.mark ? fate.action : "");
+  }
+  others.forEach(({ row }) => addSlices(slices, row, beats.move));
+}
 
 // A message's overhead goes to its last block, so that slices fill what the message weighs.
-function addSlices(slices, row, share, faded) {
+function addSlices(slices, row, share, faded = "") {
   let rest = row.tokens;
   row.blocks.forEach((block, at) => {
     const tokens = at === row.blocks.length - 1 ? Math.max(rest, 0) : Math.min(block.tokens, rest);
     rest -= tokens;
-    slices.push({ block, kind: block.kind, tokens: tokens * share, faded, turn: at === 0 ? row.turn : null });
+    slices.push({ block, kind: block.kind, tokens: tokens * share, faded, turn: at ? null : row.turn });
   });
 }
 
-function paintGauge(ctx, view, look) {
-  const { k } = look.px;
-  const [top, height, left] = [50 * k, 36 * k, 5 * k];
-  const wide = view.inner - 2 * left;
-  const place = (tokens) => left + clamp(tokens / view.policy.window, 0, 1) * wide;
-  const area = { top: top + left, height: height - 2 * left, left, wide, place, k };
-  paintCase(ctx, view.inner, top, height, look);
+function paintGauge(pen, view, policy) {
+  const { ctx, color } = pen;
+  const area = { top: CASE + LINING, tall: TALL - 2 * LINING, left: LINING, end: view.place(policy.window) };
+  const middle = (area.left + area.end) / 2;
+  pen.box(middle - 44, CASE - 12, 88, 26, 8).line(color.edge, 2.5);
+  for (const side of [-1, 1]) pen.bar(middle + side * 44 - 6, CASE - 4, 12, 4, color.edge);
+  pen.box(1, CASE, area.end + LINING - 2, TALL, 9).fill(color.ground).line(color.edge, 2);
   ctx.save();
-  box(ctx, left, area.top, wide, area.height, 5 * k);
+  pen.box(area.left, area.top, area.end - area.left, area.tall, 5);
   ctx.clip();
-  paintSlices(ctx, view, area, look);
-  paintReserve(ctx, view, area, look);
-  if (view.was > view.tokens) paintWas(ctx, view, area, look);
+  paintSlices(pen, view, area);
+  if (policy.reserve) paintReserve(pen, view.place(policy.window - policy.reserve), area, policy);
+  if (view.was > view.tokens) paintWas(pen, view.place(view.tokens) + 2, view.place(view.was), area, view);
   ctx.restore();
-  paintSelected(ctx, view, area, look);
-  paintTick(ctx, view, top, height, area, look);
+  const own = view.selected && view.slices.find((slice) => slice.block === view.selected);
+  if (own) pen.box(own.x - 2, area.top - 2, Math.max(own.w, 2) + 4, area.tall + 4, 5).line(color.ink, 2.2);
+  const [x, at, ink] = [view.place(policy.window * policy.threshold), view.place(view.tokens), view.due ? color.warm : color.ink2];
+  pen.bar(x - 3, CASE - 5, 6, TALL + 9, color.ground);
+  pen.bar(x - 1.25, CASE - 5, 2.5, TALL + 12, ink);
+  pen.bar(at - 0.9, 24, 1.8, CASE - 23, ink);
 }
 
-function paintCase(ctx, width, top, height, { px, color }) {
-  const { k } = px;
-  const middle = width / 2;
-  Object.assign(ctx, { strokeStyle: color.edge, fillStyle: color.edge, lineWidth: 2.5 * k });
-  box(ctx, middle - 44 * k, top - 12 * k, 88 * k, 26 * k, 8 * k);
-  ctx.stroke();
-  for (const side of [-1, 1]) ctx.fillRect(middle + side * 44 * k - 6 * k, top - 4 * k, 12 * k, 4 * k);
-  box(ctx, 1, top, width - 2, height, 9 * k);
-  Object.assign(ctx, { fillStyle: color.ground, lineWidth: 2 });
-  ctx.fill();
-  ctx.stroke();
-}
-
-function paintSlices(ctx, view, area, look) {
-  let sum = 0;
+function paintSlices(pen, { slices }, area) {
   let turn = null;
-  for (const slice of view.slices) {
-    const [x, end] = [area.place(sum), area.place(sum + slice.tokens)];
-    sum += slice.tokens;
-    Object.assign(slice, { x, w: end - x });
-    if (slice.w > 0.05) paintSlice(ctx, slice, area, look);
-    if (slice.turn !== null && slice.turn !== turn && turn !== null) {
-      ctx.fillStyle = look.color.ground;
-      ctx.fillRect(x - 0.75, area.top, 1.5, area.height);
-    }
+  for (const slice of slices) {
+    if (slice.w > 0.05) paintSlice(pen, slice, area);
+    if (slice.turn !== null && slice.turn !== turn && turn !== null) pen.bar(slice.x - 0.75, area.top, 1.5, area.tall, pen.color.ground);
     turn = slice.turn ?? turn;
   }
+  pen.alpha(1);
 }
 
-function paintSlice(ctx, { kind, x, w, faded }, { top, height, k }, look) {
-  ctx.save();
-  ctx.globalAlpha = faded === "shorten" ? 0.75 : faded ? 0.32 : 1;
-  ctx.fillStyle = FILLS[kind] ?? look.color.ground;
-  ctx.fillRect(x, top, w, height);
-  if (kind === "system") {
-    box(ctx, x + 1.5, top + 1.5, Math.max(1, w - 3), height - 3, 4 * k);
-    Object.assign(ctx, { strokeStyle: look.color.ink2, lineWidth: 1.5 });
-    ctx.stroke();
-  } else if (w >= 12 && TILES[kind]) {
-    ctx.fillStyle = look.pattern(ctx, faded ? "thinking" : kind, faded ? look.color.ink : "rgba(13, 17, 22, .2)", k);
-    ctx.fillRect(x, top, w, height);
-  }
-  if (w > 6 && kind !== "system") ctx.clearRect(x + w - 0.5, top, 0.5, height);
-  ctx.restore();
+function paintSlice(pen, { kind, x, w, faded }, { top, tall }) {
+  const { color } = pen;
+  pen.alpha(faded === "shorten" ? 0.75 : faded ? 0.32 : 1);
+  pen.bar(x, top, w, tall, FILLS[kind] ?? color.ground);
+  if (kind === "system") pen.box(x + 1.5, top + 1.5, Math.max(1, w - 3), tall - 3).line(color.ink2, 1.5);
+  else if (w >= 12 && TILES[kind]) pen.bar(x, top, w, tall, faded ? pen.pattern(pen, "thinking", color.ink) : pen.pattern(pen, kind, "rgba(13, 17, 22, .2)"));
+  pen.alpha(1);
 }
 
-function paintReserve(ctx, { policy }, { top, height, place, k }, look) {
-  if (!policy.reserve) return;
-  const { color, type, t } = look;
-  const [x, end] = [place(policy.window - policy.reserve), place(policy.window)];
-  ctx.fillStyle = look.pattern(ctx, "reserve", color.hatch, k * 1.1);
-  ctx.fillRect(x, top, end - x, height);
-  dashedBox(ctx, x, top - 4, end - x + 8, height + 8, color.edge);
-  const words = t("reserve_n", { n: count(policy.reserve) });
-  const wide = type.fig(words) + 14 * k;
+function paintReserve(pen, x, { top, tall, end }, policy) {
+  const words = pen.t("reserve_n", { n: count(policy.reserve) });
+  const wide = pen.type.fig(words) + 14;
+  const middle = [(x + end) / 2, top + tall / 2];
+  pen.bar(x, top, end - x, tall, pen.pattern(pen, "reserve", pen.color.hatch));
+  pen.path([x, top], [x, top + tall]).line(pen.color.edge, 1.4, [4, 3]);
   if (wide > end - x - 6) return;
-  paintPlate(ctx, words, (x + end) / 2, top + height / 2, wide, look);
+  pen.box(middle[0] - wide / 2, middle[1] - 9, wide, 18).fill(pen.color.ground);
+  pen.say(words, ...middle, pen.color.ink2, "fig", "center");
 }
 
-function paintPlate(ctx, words, x, y, wide, { px, color, type }) {
-  box(ctx, x - wide / 2, y - 9 * px.k, wide, 18 * px.k, 4 * px.k);
-  ctx.fillStyle = color.ground;
-  ctx.fill();
-  ctx.fillStyle = color.ink2;
-  ctx.font = type.faces.fig;
-  ctx.textAlign = "center";
-  ctx.fillText(words, x, y + 0.5);
-  ctx.textAlign = "left";
-}
-
-function dashedBox(ctx, x, y, w, h, ink) {
-  ctx.save();
-  Object.assign(ctx, { strokeStyle: ink, lineWidth: 1.4 });
-  ctx.setLineDash([4, 3]);
-  box(ctx, x, y, w, h, 4);
-  ctx.stroke();
-  ctx.restore();
-}
-
-function paintWas(ctx, view, { top, height, place }, look) {
-  const [x, end] = [place(view.tokens) + 2, place(view.was)];
-  ctx.fillStyle = look.color.panel;
-  ctx.fillRect(x, top, end - x, height);
-  dashedBox(ctx, x, top + 1, end - x, height - 2, look.color.edge);
-  const words = look.t("was", { n: count(view.was) });
-  ctx.fillStyle = look.color.ink2;
-  ctx.font = look.type.faces.fig;
-  if (look.type.fig(words) + 12 < end - x) ctx.fillText(words, (x + end - look.type.fig(words)) / 2, top + height / 2 + 0.5);
-}
-
-function paintSelected(ctx, view, { top, height }, { color, px }) {
-  const own = view.selected && view.slices.find((slice) => slice.block === view.selected);
-  if (!own) return;
-  box(ctx, own.x - 2, top - 2, Math.max(own.w, 2) + 4, height + 4, 5 * px.k);
-  Object.assign(ctx, { strokeStyle: color.ink, lineWidth: 2.2 });
-  ctx.stroke();
-}
-
-function paintTick(ctx, view, top, height, { place }, { px, color }) {
-  const x = place(view.policy.window * view.policy.threshold);
-  ctx.fillStyle = color.ground;
-  ctx.fillRect(x - 3 * px.k, top - 5 * px.k, 6 * px.k, height + 9 * px.k);
-  ctx.fillStyle = view.due ? color.warm : color.ink2;
-  ctx.fillRect(x - 1.25 * px.k, top - 5 * px.k, 2.5 * px.k, height + 11 * px.k);
-  const at = place(view.tokens);
-  ctx.fillStyle = view.due ? color.warm : color.ink2;
-  ctx.fillRect(at - 0.9 * px.k, 24 * px.k, 1.8 * px.k, top - 23 * px.k);
+function paintWas(pen, x, end, { top, tall }, { was }) {
+  const words = pen.t("was", { n: count(was) });
+  pen.box(x, top + 1, end - x, tall - 2).fill(pen.color.panel).line(pen.color.edge, 1.4, [4, 3]);
+  if (pen.type.fig(words) + 12 < end - x) pen.say(words, (x + end) / 2, top + tall / 2, pen.color.ink2, "fig", "center");
 }
 
 function hangTag(tag, view, s) {
-  const { k } = s.px;
-  const x = 5 * k + clamp(view.tokens / view.policy.window, 0, 1) * (s.inner - 10 * k);
+  const x = view.place(view.tokens);
   const right = x > s.inner / 2;
-  const [hole, room] = [make("i", {}), (right ? x : s.inner - x) + 13 * k];
-  tag.replaceChildren(make("b", { text: count(view.tokens) }), make("span", { text: percent(view.usage) }), hole);
+  const away = Math.max(0, (right ? s.inner - x : x) - 13) * s.px.k + "px";
+  tag.replaceChildren(h("b", count(view.tokens)), h("span", percent(view.usage)), h("i"));
   tag.className = `pk-tag${view.due ? " pk-due" : ""}${right ? "" : " pk-left"}`;
-  tag.style.left = right ? "auto" : Math.max(0, x - 13 * k) + "px";
-  tag.style.right = right ? Math.max(0, s.inner - x - 13 * k) + "px" : "auto";
-  tag.style.maxWidth = room + "px";
+  Object.assign(tag.style, right ? { left: "auto", right: away } : { left: away, right: "auto" });
 }
 
-function writeSum(sum, tick, s) {
-  const { window: size, reserve, threshold } = s.film.policy;
-  const { tokens } = s.scene.frame;
-  const left = size - tokens - reserve;
-  const parts = [[tokens, "used"], [reserve, "reserve"], [Math.abs(left), left < 0 ? "over" : "left"]];
-  sum.replaceChildren(...parts.flatMap(([n, key], at) => [
-    at ? (key === "over" ? " − " : " + ") : "", make("b", { text: count(n) }), " " + s.t(key)]), ` = ${count(size)}`);
-  const place = s.px.k * 5 + threshold * (s.inner - 10 * s.px.k);
-  tick.replaceChildren(make("span", { text: s.px.narrow ? "" : s.t("starts") + " " }), make("b", { text: Math.round(threshold * 1000) / 10 + " %" }));
-  tick.className = "pk-tick" + (isDue(s.film, s.scene.frame) ? " pk-warm" : "");
-  tick.style.right = Math.max(0, s.inner - place - 15 * s.px.k) + "px";
+function writeSum(sum, tick, s, { window: size, reserve, threshold }) {
+  const { frame } = s.shown;
+  const left = size - frame.tokens - reserve;
+  const part = (n, key) => [h("b", count(n)), " " + s.t(key)];
+  sum.replaceChildren(...part(frame.tokens, "used"), " + ", ...part(reserve, "reserve"), left < 0 ? " − " : " + ", ...part(Math.abs(left), left < 0 ? "over" : "left"), s.px.narrow ? "" : " = " + count(size));
+  tick.replaceChildren(h("span", s.px.narrow ? "" : s.t("starts") + " "), h("b", Math.round(threshold * 1000) / 10 + " %"));
+  tick.className = "pk-tick" + (isDue(s.film, frame) ? " pk-warm" : "");
+  tick.style.right = Math.max(0, s.inner - placeOf(s, threshold * size) - 15) * s.px.k + "px";
 }

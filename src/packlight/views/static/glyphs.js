@@ -24,7 +24,7 @@ const ROLES = {
   human: ["M3 14c0-3.2 2-4.7 5-4.7s5 1.5 5 4.7M8 8.2a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8z", ""],
   results: ["M6.2 3 2.7 6.5l3.5 3.5M3 6.5h7a3.5 3.5 0 0 1 0 7H7.5", ""],
   assistant: ["M4.6 5h6.8a2 2 0 0 1 2 2v4.5a2 2 0 0 1-2 2H4.6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM8 4.8V2.2", dot(6, 9.2, 1) + dot(10, 9.2, 1)],
-  system: GLYPHS.system,
+  system: GLYPHS.system, crowd: GLYPHS.assistant_text,
   summary: GLYPHS.summary,
 };
 
@@ -54,25 +54,15 @@ function pathOf(text) {
   return paths.get(text);
 }
 
-function drawGlyph(ctx, [stroke, fill], x, y, size, color, weight = 1.7) {
-  ctx.save();
-  ctx.translate(x, y - size / 2);
-  ctx.scale(size / 16, size / 16);
-  Object.assign(ctx, { strokeStyle: color, fillStyle: color, lineWidth: weight, lineCap: "round", lineJoin: "round" });
-  if (stroke) ctx.stroke(pathOf(stroke));
-  if (fill) ctx.fill(pathOf(fill));
-  ctx.restore();
-}
-
 // A repeating CanvasPattern of one kind; tiles are cached by kind, ink and pixel ratio for one stage.
 function patternMaker() {
   const tiles = new Map();
-  return (ctx, kind, ink, scale = 1) => {
-    const ratio = (window.devicePixelRatio || 1) * scale;
+  return (pen, kind, ink) => {
+    const ratio = (window.devicePixelRatio || 1) * pen.k;
     const key = `${kind} ${ink} ${ratio}`;
     if (!tiles.has(key)) tiles.set(key, drawTile(TILES[kind], ink, ratio));
-    const pattern = ctx.createPattern(tiles.get(key), "repeat");
-    pattern.setTransform(new DOMMatrix().scale((6 * scale) / tiles.get(key).width));
+    const pattern = pen.ctx.createPattern(tiles.get(key), "repeat");
+    pattern.setTransform(new DOMMatrix().scale(6 / tiles.get(key).width));
     return pattern;
   };
 }
@@ -82,8 +72,8 @@ function drawTile(path, ink, ratio) {
   tile.width = tile.height = Math.max(6, Math.round(6 * ratio));
   const ctx = tile.getContext("2d");
   ctx.scale(tile.width / 6, tile.width / 6);
-  Object.assign(ctx, { strokeStyle: ink, fillStyle: ink, lineWidth: 1 });
-  if (path.includes("a")) ctx.fill(new Path2D(path));
-  else ctx.stroke(new Path2D(path));
+  Object.assign(ctx, { strokeStyle: ink, fillStyle: ink });
+  if (path.includes("a")) ctx.fill(pathOf(path));
+  else ctx.stroke(pathOf(path));
   return tile;
 }

@@ -1,20 +1,20 @@
 // The way from one frame to the next, as a pure function of time. One thing moves at a time: marks, hold, drops fade,
 // blocks fold into the slot of the summary, the rest moves up while the gauge runs along. Every moment can be cut short.
 
-const BEATS = { mark: 160, hold: 240, drop: 180, fold: 320, move: 220 };
-const PACKING = 1120;
+const [MARK, HOLD, DROP, FOLD, MOVE] = [160, 240, 180, 320, 220]; // ms, 1,120 in all
 const APPENDING = 180;
 
 function planMotion(film, from, to) {
   if (from.crowded || to.crowded) return null;
-  const plan = new Map((packedAt(film, to.step)?.plan ?? []).map((row) => [String(row.message), row]));
+  const event = packedAt(film, to.step);
+  const plan = new Map((event?.plan ?? []).map((row) => [String(row.message), row]));
   const gone = from.items.filter((item) => !to.byKey.has(item.row.key));
   const fresh = to.items.filter((item) => !from.byKey.has(item.row.key));
   const heirs = new Set();
   const fates = new Map(gone.map((item) => [item.row.key, fateOf(item, plan.get(item.row.key), fresh, to, heirs)]));
   const folded = gone.filter((item) => fates.get(item.row.key).action === "replace");
   const slot = (folded[0] ?? gone[0])?.y ?? to.height;
-  return { from, to, fates, fresh, heirs, folded, slot, packing: gone.length > 0, length: gone.length ? PACKING : APPENDING };
+  return { from, to, event, fates, fresh, heirs, folded, slot, packing: gone.length > 0, length: gone.length ? MARK + HOLD + DROP + FOLD + MOVE : APPENDING };
 }
 
 function fateOf(item, planned, fresh, to, heirs) {
@@ -29,7 +29,8 @@ function fateOf(item, planned, fresh, to, heirs) {
 function beatsAt(motion, ms) {
   if (!motion.packing) return { mark: 1, drop: 1, fold: 1, move: easeOut(clamp(ms / APPENDING, 0, 1)) };
   const part = (start, length) => clamp((ms - start) / length, 0, 1);
-  return { mark: part(0, 160), drop: part(400, 180), fold: part(580, 320), move: easeOut(part(900, 220)) };
+  const [drop, fold] = [MARK + HOLD, MARK + HOLD + DROP];
+  return { mark: part(0, MARK), drop: part(drop, DROP), fold: part(fold, FOLD), move: easeOut(part(fold + FOLD, MOVE)) };
 }
 
 // What to draw at that moment: entries {item, y, alpha, dx, mark, strength, heir}.

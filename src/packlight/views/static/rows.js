@@ -4,30 +4,24 @@
 const MANY_ROWS = 300; // above it an overview strip stands at the right
 
 function makeRows(s) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
-  const space = make("div", { class: "pk-space" });
-  const option = make("div", { class: "pk-option", role: "option", id: s.id + "-option", "aria-selected": "true" });
-  const node = make("div", { class: "pk-rows", role: "listbox", tabindex: "0", "aria-activedescendant": option.id }, canvas, space, option);
-  const tip = make("div", { class: "pk-tip", role: "tooltip", hidden: true });
-  const part = { node, tip, canvas, draw: () => drawRows(s, part), update: () => updateRows(s, part, space, option) };
-  s.keep.on(node, "scroll", () => s.dirty("rows"), { passive: true });
+  const canvas = h("canvas", { "aria-hidden": "true" });
+  const space = h("div");
+  const option = h("div.pk-unseen", { role: "option", id: s.id, "aria-selected": "true" });
+  const node = h("div.pk-rows", { role: "listbox", tabindex: 0, "aria-activedescendant": s.id }, canvas, space, option);
+  const part = { node, canvas, tip: h("div.pk-tip", { role: "tooltip", hidden: "" }), draw: () => drawRows(s, part) };
+  part.update = () => {
+    const height = Math.ceil(Math.max(s.motion?.from.height ?? 0, s.scene.height) * s.px.k) + 1;
+    part.view = Math.min(height, Math.max(150, Math.min(560 * s.px.k, 0.6 * window.innerHeight)));
+    node.style.height = canvas.style.height = part.view + "px";
+    Object.assign(space.style, { height: height + "px", marginTop: -part.view + "px" });
+    node.setAttribute("aria-label", s.t("rows_name", { n: s.scene.messages }));
+    option.textContent = s.selected ? blockName(s, s.selected) : s.t("nothing_selected");
+  };
+  s.keep.on(node, "scroll", () => s.dirty("rows"));
   s.keep.on(node, "pointermove", (event) => hover(s, part, event));
-  s.keep.on(node, "pointerleave", () => { tip.hidden = true; });
-  s.keep.on(node, "pointerdown", (event) => press(s, part, event));
+  s.keep.on(node, "pointerleave", () => { part.tip.hidden = true; });
+  s.keep.on(node, "pointerdown", (event) => pick(s, part, event));
   return part;
-}
-
-function updateRows(s, part, space, option) {
-  const height = s.motion ? Math.max(s.motion.from.height, s.scene.height) : s.scene.height;
-  const tallest = Math.max(150, Math.min(560 * s.px.k, 0.6 * window.innerHeight));
-  part.node.style.height = Math.min(Math.ceil(height) + 1, tallest) + "px";
-  part.view = Math.min(Math.ceil(height) + 1, tallest);
-  part.canvas.style.height = part.view + "px";
-  space.style.height = height + "px";
-  space.style.marginTop = -part.view + "px";
-  part.node.setAttribute("aria-label", s.t("rows_name", { n: s.scene.messages }));
-  const block = s.selected;
-  option.textContent = block ? blockName(s, block) : s.t("nothing_selected");
 }
 
 function blockName(s, block) {
@@ -36,16 +30,12 @@ function blockName(s, block) {
 }
 
 function placesOf(s, row) {
-  if (!s.placed.has(row.key)) {
-    if (s.placed.size > 4000) s.placed.clear();
-    const places = placeBlocks(row, s.scale, s.mode, s.look.room, s.px);
-    for (const place of places) place.fit = fitLabel(place.block, place.w, s.px, s.t, s.look.type);
-    s.placed.set(row.key, places);
-  }
+  if (s.placed.size > 4000) s.placed.clear();
+  if (!s.placed.has(row.key)) s.placed.set(row.key, placeBlocks(row, s));
   return s.placed.get(row.key);
 }
 
-// Items whose rows may be seen between two heights; both scenes and motions keep them ordered by y.
+// Index of the first item at or below a height; scenes keep items and separators ordered by y.
 function firstSeen(items, y) {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -56,167 +46,146 @@ function firstSeen(items, y) {
   return low;
 }
 
-function seenEntries(s, top, bottom) {
-  const { px } = s;
-  if (s.motion) return entriesAt(s.motion, s.beats).filter(({ y }) => y > top - px.pitch && y < bottom);
-  const entries = [];
-  for (let at = firstSeen(s.scene.items, top - px.pitch); at < s.scene.items.length && s.scene.items[at].y < bottom; at++) {
-    entries.push({ item: s.scene.items[at], y: s.scene.items[at].y, alpha: 1, dx: 0 });
-  }
-  return entries;
+function seen(items, top, bottom) {
+  const start = firstSeen(items, top - 32);
+  return items.slice(start, firstSeen(items, bottom + 32));
 }
 
 function drawRows(s, part) {
   if (!s.width) return;
-  const { look } = s;
-  const ctx = freshCanvas(part.canvas, part.node.clientWidth, part.view);
-  const top = part.node.scrollTop;
-  ctx.translate(0, -top);
-  const entries = seenEntries(s, top, top + part.view);
-  drawSeparators(ctx, s, top, top + part.view);
-  drawTraces(ctx, s, entries);
-  for (const entry of entries) drawEntry(ctx, s, entry);
-  drawRail(ctx, s);
-  drawRings(ctx, s, entries);
-  ctx.globalAlpha = 1;
-  if (s.overview) drawOverview(ctx, s, part, top);
+  const { k } = s.px;
+  const [top, tall] = [part.node.scrollTop / k, part.view / k];
+  const pen = new Pen(part.canvas, part.node.clientWidth / k, tall, s.look);
+  const entries = s.motion ? entriesAt(s.motion, s.beats).filter(({ y }) => y > top - 32 && y < top + tall)
+    : seen(s.scene.items, top, top + tall).map((item) => ({ item, y: item.y, alpha: 1, dx: 0 }));
+  pen.ctx.translate(0, -top);
+  drawSeparators(pen, s, top, top + tall);
+  drawTraces(pen, s, entries);
+  entries.forEach((entry) => drawEntry(pen, s, entry));
+  drawRail(pen, s);
+  drawRings(pen, s, entries);
+  pen.alpha(1);
+  if (s.overview) drawOverview(pen, s, top, tall, part.node.clientWidth / k - 12);
   s.drawn = entries.length;
-  look.painted = true;
 }
 
-function drawSeparators(ctx, s, top, bottom) {
-  const { motion, beats, scene, look, px } = s;
-  const one = (seps, alpha) => {
-    ctx.globalAlpha = alpha;
-    for (let at = firstSeen(seps, top - px.sep); at < seps.length && seps[at].y < bottom + px.sep; at++) if (alpha) paintSeparator(ctx, seps[at], look);
-  };
-  if (!motion?.packing) return one(scene.seps, 1);
-  one(motion.from.seps, beats.fold ? 1 - beats.move : 1);
-  one(scene.seps, beats.move > 0 ? beats.move : 0);
+function drawSeparators(pen, { motion, beats, scene }, top, bottom) {
+  const layers = motion?.packing ? [[motion.from, 1 - beats.move], [scene, beats.move]] : [[scene, 1]];
+  for (const [{ seps }, alpha] of layers) {
+    pen.alpha(alpha);
+    if (alpha > 0) seen(seps, top, bottom).forEach((sep) => paintSeparator(pen, sep));
+  }
 }
 
-function drawEntry(ctx, s, entry) {
-  const { item, y, alpha, dx, mark, strength = 1, heir } = entry;
+function drawEntry(pen, s, { item, y, alpha, dx, mark, strength, heir }) {
   const places = placesOf(s, item.row);
-  ctx.save();
-  ctx.translate(dx, 0);
-  ctx.globalAlpha = alpha;
-  paintGutter(ctx, item, y, s.look);
+  pen.ctx.save();
+  pen.ctx.translate(dx, 0);
+  pen.alpha(alpha);
+  paintGutter(pen, item, y);
   for (const place of places) {
     const shown = alpha * (s.dimmed(place.block) ? 0.13 : 1);
-    ctx.globalAlpha = shown;
-    if (!mark || strength < 1) paintBlock(ctx, place, y, s.look);
-    ctx.globalAlpha = shown * strength;
-    if (mark) drawMark(ctx, s, place, y, mark, heir, item.row);
+    pen.alpha(shown);
+    if (!mark || strength < 1) paintBlock(pen, place, y);
+    pen.alpha(shown * strength);
+    if (mark === "cut") drawCut(pen, s, place, y, item.row, heir);
+    else if (mark) paintBlock(pen, place, y, mark);
   }
-  ctx.globalAlpha = alpha;
-  paintSide(ctx, places, y, s.look);
-  ctx.restore();
+  pen.alpha(alpha);
+  paintSide(pen, places, y);
+  pen.ctx.restore();
 }
 
-function drawMark(ctx, s, place, y, mark, heir, row) {
-  if (mark !== "cut") return paintBlock(ctx, place, y, s.look, mark);
-  const next = heirOf(place.block, row, heir);
-  if (!next) return paintBlock(ctx, place, y, s.look, "drop");
-  if (next.tokens >= place.block.tokens) return paintBlock(ctx, place, y, s.look);
-  ctx.clearRect(place.x, y, place.w, s.px.block);
-  paintCut(ctx, place, y, s.look, SPREAD[s.mode](next.tokens) / SPREAD[s.mode](place.block.tokens) * (s.mode === "equal" ? 0.6 : 1), next.tokens);
+function drawCut(pen, s, place, y, row, heir) {
+  const { block } = place;
+  const next = heirOf(block, row, heir);
+  const share = next && (s.mode === "equal" ? 0.6 : SPREAD[s.mode](next.tokens) / SPREAD[s.mode](block.tokens));
+  if (next?.tokens < block.tokens) paintCut(pen, place, y, share, next.tokens);
+  else paintBlock(pen, place, y, next ? "" : "drop");
 }
 
-function drawTraces(ctx, s, entries) {
+function drawTraces(pen, s, entries) {
   for (let at = 1; at < entries.length; at++) {
     const [above, below] = [entries[at - 1], entries[at]];
     if (Math.abs(below.y - above.y - s.px.pitch) > 1) continue;
     for (const trace of planTraces(placesOf(s, above.item.row), placesOf(s, below.item.row))) {
-      const strong = s.selected && (trace.from.block === s.selected || trace.to.block === s.selected);
-      ctx.globalAlpha = Math.min(above.alpha, below.alpha) * (s.dimmed(trace.from.block) && s.dimmed(trace.to.block) ? 0.2 : 1);
-      const dashed = [above, below].every((entry) => entry.mark && entry.mark !== "cut");
-      paintTrace(ctx, trace, above.y, below.y, s.look, { strong, dashed });
+      const ends = [trace.from.block, trace.to.block];
+      pen.alpha(Math.min(above.alpha, below.alpha) * (ends.every(s.dimmed) ? 0.2 : 1));
+      paintTrace(pen, trace, above.y, below.y, ends.includes(s.selected), [above, below].every((entry) => entry.mark && entry.mark !== "cut"));
     }
   }
 }
 
 // The summary-coloured rail beside the rows that one summary will replace.
-function drawRail(ctx, s) {
-  const { motion, beats, px } = s;
+function drawRail(pen, { motion, beats, px }) {
   if (!motion?.folded.length || beats.move > 0) return;
-  const [first, last] = [motion.folded[0], motion.folded.at(-1)];
-  const [x, top, end] = [px.gutter - 10 * px.k, first.y - 3, last.y + px.block + 3];
-  ctx.globalAlpha = beats.mark * (1 - beats.fold);
-  ctx.beginPath();
-  ctx.moveTo(x + 6, top);
-  ctx.lineTo(x, top);
-  ctx.lineTo(x, end);
-  ctx.lineTo(x + 6, end);
-  Object.assign(ctx, { strokeStyle: FILLS.summary, lineWidth: 3 * px.k, lineJoin: "round" });
-  ctx.stroke();
+  const [x, top, end] = [px.gutter - 10, motion.folded[0].y - 3, motion.folded.at(-1).y + BLOCK + 3];
+  pen.alpha(beats.mark * (1 - beats.fold));
+  pen.path([x + 6, top], [x, top], [x, end], [x + 6, end]).line(FILLS.summary, 3);
+  const { event, folded } = motion;
+  const words = event ? pen.t("folded", { n: folded.length, before: count(event.before), after: count(event.after) }) : "";
+  pen.bar(px.gutter - 6, top - 20, pen.type.bold(words) + 12, 16, pen.color.ground);
+  pen.say(words, px.gutter, top - 12, pen.color.fold, "bold");
 }
 
-function drawRings(ctx, s, entries) {
-  const { px, look } = s;
+function drawRings(pen, s, entries) {
+  const { ink, warm } = s.look.color;
   for (const { item, y, alpha } of entries) {
-    ctx.globalAlpha = alpha;
-    const reported = s.findings.get(item.row.key);
+    pen.alpha(alpha);
     for (const place of placesOf(s, item.row)) {
-      if (reported?.some((finding) => finding.block === null || finding.block === place.block.at)) paintFinding(ctx, place, y, look);
-      if (place.block === s.selected) paintRing(ctx, place, y, look, 2.2, look.color.ink, 3);
-      else if (s.selected?.mate === place.block.id) paintRing(ctx, place, y, look, 1.6, look.color.ink, 3);
-      else if (s.changed?.has(item.row.key)) paintRing(ctx, place, y, look, 1.6, look.color.warm, 2.5);
+      if (s.reported(place.block)) paintFinding(pen, place, y);
+      if (place.block === s.selected) paintRing(pen, place, y, 2.2, ink, 3);
+      else if (s.selected?.mate === place.block.id) paintRing(pen, place, y, 1.6, ink, 3);
+      else if (s.changed?.has(item.row.key)) paintRing(pen, place, y, 1.6, warm, 2.5);
     }
   }
 }
 
-function drawOverview(ctx, s, part, top) {
-  const { color } = s.look;
-  const [x, scale] = [part.node.clientWidth - 12, part.view / s.scene.height];
-  ctx.translate(0, top);
-  for (let y = 0; y < part.view; y += 1) {
-    const item = s.scene.items[firstSeen(s.scene.items, y / scale)];
-    const main = item?.row.blocks.reduce((a, b) => (b.tokens > a.tokens ? b : a), item.row.blocks[0]);
-    ctx.globalAlpha = main && s.dimmed(main) ? 0.15 : 1;
-    ctx.fillStyle = main ? FILLS[main.kind] ?? color.edge : color.hair;
-    ctx.fillRect(x, y, 10, 1);
+function drawOverview(pen, s, top, tall, x) {
+  const scale = tall / s.scene.height;
+  pen.ctx.translate(0, top);
+  for (let y = 0; y < tall; y++) {
+    const blocks = s.scene.items[firstSeen(s.scene.items, y / scale)]?.row.blocks ?? [];
+    const main = blocks.reduce((a, b) => (b.tokens > a.tokens ? b : a), blocks[0]);
+    pen.alpha(main && s.dimmed(main) ? 0.15 : 1);
+    pen.bar(x, y, 10, 1, main ? FILLS[main.kind] ?? s.look.color.edge : s.look.color.hair);
   }
-  ctx.globalAlpha = 1;
-  Object.assign(ctx, { strokeStyle: color.ink, lineWidth: 2 });
-  ctx.strokeRect(x - 1, clamp(top * scale, 1, part.view - 9), 12, Math.max(8, part.view * scale - 2));
+  pen.alpha(1);
+  pen.box(x - 1, clamp(top * scale, 1, tall - 9), 12, Math.max(8, tall * scale - 2), 2).line(s.look.color.ink, 2);
 }
 
 function hit(s, part, event) {
   const area = part.canvas.getBoundingClientRect();
-  const [x, y] = [event.clientX - area.left, event.clientY - area.top + part.node.scrollTop];
-  const item = s.scene.items[firstSeen(s.scene.items, y - s.px.pitch)];
-  if (s.motion || !item || y < item.y - 2 || y > item.y + s.px.block + 4) return null;
+  const [x, y] = [(event.clientX - area.left) / s.px.k, (event.clientY - area.top + part.node.scrollTop) / s.px.k];
+  const item = s.scene.items[firstSeen(s.scene.items, y - BLOCK - 4)];
+  if (s.motion || !item || y < item.y - 2) return null;
   return placesOf(s, item.row).find((place) => x >= place.x - 2 && x <= place.x + place.w + 2)?.block ?? null;
 }
 
-function hover(s, part, event) {
-  const block = event.buttons ? null : hit(s, part, event);
-  part.tip.hidden = !block;
-  part.canvas.style.cursor = block ? "pointer" : "";
+function hover(s, { tip, canvas, ...part }, event) {
+  const block = event.buttons ? null : hit(s, { canvas, ...part }, event);
+  tip.hidden = !block;
+  canvas.style.cursor = block ? "pointer" : "";
   if (!block) return;
   const area = s.root.getBoundingClientRect();
-  const found = s.findings.get(block.row.key)?.find((one) => one.block === null || one.block === block.at);
-  part.tip.replaceChildren(make("b", { text: kindTitle(s, block) }), make("span", { text: ` ${s.t("n_tokens", { n: count(block.tokens) })}` }),
-    make("div", { text: block.label }), found ? make("div", { class: "pk-warm", text: line(found.text, 200) }) : null);
-  part.tip.style.left = clamp(event.clientX - area.left + 12, 4, Math.max(4, s.width - part.tip.offsetWidth - 8)) + "px";
-  part.tip.style.top = event.clientY - area.top + 18 + "px";
+  const found = s.reported(block);
+  tip.replaceChildren(h("b", kindTitle(s, block)), " " + s.t("n_tokens", { n: count(block.tokens) }), h("div", block.label), found ? h("b", line(found.text, 200)) : "");
+  Object.assign(tip.style, { left: clamp(event.clientX - area.left + 12, 4, Math.max(4, s.width - tip.offsetWidth - 8)) + "px", top: event.clientY - area.top + 18 + "px" });
 }
 
-function press(s, part, event) {
+function pick(s, part, event) {
   const area = part.canvas.getBoundingClientRect();
-  if (s.overview && event.clientX > area.left + part.node.clientWidth - 16) {
-    part.node.scrollTop = ((event.clientY - area.top) / part.view) * s.scene.height - part.view / 2;
+  if (s.overview && event.clientX > area.left + part.node.clientWidth - 16 * s.px.k) {
+    part.node.scrollTop = ((event.clientY - area.top) / part.view) * s.scene.height * s.px.k - part.view / 2;
     return;
   }
   s.finish();
   s.select(hit(s, part, event));
 }
 
-// Scrolls so that a row is seen; "end" shows the newest row.
-function reveal(s, part, y) {
-  const top = part.node.scrollTop;
-  const margin = s.px.pitch;
-  if (y < top + margin) part.node.scrollTop = Math.max(0, y - margin);
-  else if (y + 2 * margin > top + part.view) part.node.scrollTop = y + 2 * margin - part.view;
+// Scrolls so that the row at y is seen, with one more row around it.
+function reveal(s, { node, view }, y) {
+  const [near, far] = [(y - s.px.pitch) * s.px.k, (y + 2 * s.px.pitch) * s.px.k];
+  if (near < node.scrollTop) node.scrollTop = near;
+  else if (far > node.scrollTop + view) node.scrollTop = far - view;
 }

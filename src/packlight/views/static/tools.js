@@ -1,84 +1,80 @@
 // Head, kinds bar (a legend that filters), search and the switch of widths; the inspector with the planted facts.
 
 function makeHead(s) {
-  const sub = make("span", { class: "pk-sub" });
-  const about = make("span", { class: "pk-about" });
+  const [sub, about] = [h("span.pk-sub"), h("span.pk-about")];
   const { data, policy } = s.film;
-  const node = make("header", { class: "pk-head" }, make("h3", { text: line(data.title, 120) }), sub, about);
-  return { node, update: () => {
-    sub.textContent = [line(data.scenario, 60), s.t("n_messages", { n: count(s.scene.messages) })].filter(Boolean).join(" · ");
-    const size = policy.window && !s.px.narrow ? s.t("window_n", { n: count(policy.window) }) + " · " : "";
-    about.textContent = size + line(data.counter?.name ?? "", 30) + (data.counter?.estimated ? s.t("estimate") : "");
+  const { name, estimated } = data.counter ?? {};
+  return { node: h("header.pk-head", h("h3", line(data.title, 120)), sub, about), update() {
+    sub.textContent = [line(data.scenario, 60), s.t("n_messages", { n: count(s.shown.messages) }), s.shown.crowded && s.t("crowded")].filter(Boolean).join(" · ");
+    about.textContent = (policy.window && !s.px.narrow ? s.t("window_n", { n: count(policy.window) }) + " · " : "") + line(name, 30) + (estimated ? s.t("estimate") : "");
   } };
 }
 
 function makeKinds(s) {
-  const chips = make("div", { class: "pk-chips" });
-  const fold = make("button", { class: "pk-fold", type: "button", "aria-expanded": "false", onclick: () => s.set("kindsOpen", !s.kindsOpen) });
-  const search = make("input", { type: "search", placeholder: s.t("search"), "aria-label": s.t("search"), maxlength: 80, oninput: () => s.search(search.value) });
-  const found = make("span", { class: "pk-found", role: "status" });
-  const modes = make("div", { class: "pk-modes", role: "group", "aria-label": s.t("widths") });
-  const node = make("div", { class: "pk-kinds" }, fold, chips, make("div", { class: "pk-find" }, found, search, modes));
-  return { node, search, update: () => {
-    const { counts } = s.scene;
+  const [chips, found, fold] = [h("div.pk-chips"), h("span", { role: "status" }), h("button.pk-fold", { onclick: () => s.set("kindsOpen", !s.kindsOpen) })];
+  const search = h("input", { type: "search", placeholder: s.t("search"), "aria-label": s.t("search"), maxlength: 80, oninput: () => s.search(search.value) });
+  const modes = h("div.pk-modes", { role: "group", "aria-label": s.t("widths") });
+  const node = h("div.pk-kinds", fold, chips, h("div.pk-find", found, search, modes));
+  return { node, search, update() {
     const shown = KINDS.filter((kind, at) => at < 8 || s.film.blocks.some((block) => block.kind === kind));
-    fold.replaceChildren(make("b", { text: s.t("kinds") }), make("span", { text: s.t("n_hidden", { n: shown.length, hidden: s.hidden.size }) + (s.kindsOpen ? " ▴" : " ▾") }));
-    fold.setAttribute("aria-expanded", String(s.kindsOpen));
+    fold.replaceChildren(h("b", s.t("kinds")), h("span", s.t("n_hidden", { n: shown.length, hidden: s.hidden.size }) + (s.kindsOpen ? " ▴" : " ▾")));
+    fold.setAttribute("aria-expanded", s.kindsOpen);
     node.classList.toggle("pk-shut", !s.kindsOpen);
-    refill(chips, shown.map((kind) => chip(s, kind, counts[kind] ?? 0)));
-    refill(modes, ["sqrt", "tokens", "equal"].map((mode) => make("button", { type: "button", text: s.t("mode_" + mode), "aria-pressed": String(s.mode === mode), "data-key": mode, onclick: () => s.set("mode", mode) })));
+    refill(chips, shown.map((kind) => chip(s, kind, s.shown.counts[kind] ?? 0)));
+    refill(modes, Object.keys(SPREAD).map((mode) => press(s.t("mode_" + mode), s.mode === mode, () => s.set("mode", mode), { "data-key": mode })));
     found.textContent = s.query ? s.t("n_found", { n: count(s.matches.length) }) : "";
   } };
 }
 
 // New children; the one that had the focus gives it to the one of the same key.
 function refill(parent, kids) {
-  const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const key = parent.contains(document.activeElement) && document.activeElement.dataset.key;
   parent.replaceChildren(...kids);
-  if (key) kids.find((kid) => kid.dataset.key === key)?.focus();
+  if (key) [...parent.querySelectorAll("[data-key]")].find((kid) => kid.dataset.key === key)?.focus();
 }
 
 function chip(s, kind, n) {
-  return make("button", { type: "button", class: "pk-chip" + (n ? "" : " pk-none"), "aria-pressed": String(!s.hidden.has(kind)), "data-key": kind, onclick: () => s.hide(kind) },
-    swatch(s, kind), make("span", { text: s.t("kind_" + kind) }), make("i", { text: count(n) }));
+  const node = press(h("span", s.t("kind_" + kind)), !s.hidden.has(kind), () => s.hide(kind), { "data-key": kind }, swatch(s, kind));
+  node.append(h("i", count(n)));
+  node.className = "pk-chip" + (n ? "" : " pk-none");
+  return node;
 }
 
 function swatch(s, kind) {
-  const canvas = make("canvas", { class: "pk-swatch", "aria-hidden": "true" });
-  const px = { ...s.px, block: 18 * s.px.k, spine: 6 * s.px.k, glyph: 12 * s.px.k };
-  const fit = { lead: (kind === "system" ? 22 : 25) * s.px.k, number: "", word: "", text: "", tokens: "" };
-  const ctx = freshCanvas(canvas, 29 * s.px.k, 22 * s.px.k);
-  paintBlock(ctx, { block: { kind }, x: 0, w: 29 * s.px.k, fit }, 1, { ...s.look, px });
+  const canvas = h("canvas", { "aria-hidden": "true" });
+  const fit = { lead: kind === "system" ? 22 : 26, number: "", word: "", text: "", tokens: "" };
+  const pen = new Pen(canvas, 25.5, 24 * 0.85, { ...s.look, k: s.px.k });
+  pen.ctx.scale(0.85, 0.85);
+  paintBlock(pen, { block: { kind }, x: 0, w: 30, fit }, 0);
   return canvas;
 }
 
 function makePanel(s) {
-  const body = make("div", {});
-  const summary = make("button", { class: "pk-fold", type: "button", onclick: () => s.set("panelOpen", !s.panelOpen) });
-  const node = make("aside", { class: "pk-side", "aria-label": s.t("inspector") }, summary, body);
-  return { node, update: () => {
-    summary.hidden = s.px.wide;
-    summary.textContent = s.t(s.panelOpen ? "panel_close" : "panel_open") + (s.panelOpen ? " ▴" : " ▾");
-    summary.setAttribute("aria-expanded", String(s.panelOpen));
+  const body = h("div");
+  const fold = h("button.pk-fold", { onclick: () => s.set("panelOpen", !s.panelOpen) });
+  return { node: h("aside.pk-side", { "aria-label": s.t("inspector") }, fold, body), update() {
+    fold.hidden = s.px.wide;
+    fold.textContent = s.t(s.panelOpen ? "panel_close" : "panel_open") + (s.panelOpen ? " ▴" : " ▾");
+    fold.setAttribute("aria-expanded", s.panelOpen);
     body.hidden = !s.px.wide && !s.panelOpen;
-    const focused = body.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    body.replaceChildren(...(s.selected ? inspect(s, s.selected) : [make("p", { class: "pk-quiet", text: s.t("pick_a_block") })]), ...facts(s));
-    if (focused) body.querySelector(`[data-key="${focused}"]`)?.focus();
+    refill(body, [...(s.selected ? inspect(s, s.selected) : [h("p.pk-quiet", s.t("pick_a_block"))]), ...facts(s)]);
   } };
 }
 
-const kindTitle = (s, block) => [s.t("kind_" + block.kind), block.kind === "tool_use" ? block.name : "", block.pair === null ? "" : (block.kind === "tool_use" ? "→ " : "← ") + block.pair].filter(Boolean).join(" ");
+function kindTitle(s, { kind, name, pair }) {
+  const call = kind === "tool_use";
+  return [s.t("kind_" + kind), call ? name : "", pair === null ? "" : (call ? "→ " : "← ") + pair].filter(Boolean).join(" ");
+}
 
 function inspect(s, block) {
   const path = pathOfBlock(s.scene, block);
-  const copy = make("button", { class: "pk-icon", type: "button", "data-key": "copy", "aria-label": s.t("copy"), title: s.t("copy"), onclick: () => copyText(s, path) }, icon("M6 6h8v8H6zM10 3.5V2H2v8h1.5", false));
-  const tab = (raw, key) => make("button", { type: "button", "data-key": key, "aria-pressed": String(s.raw === raw), text: s.t(key), onclick: () => s.set("raw", raw) });
+  const copy = button(s.t("copy"), () => navigator.clipboard?.writeText(path).then(() => s.tell(s.t("copied")), () => s.tell(path)), { "data-key": "copy" }, icon("M6 6h8v8H6zM10 3.5V2H2v8h1.5"));
+  const tab = (raw, key) => press(s.t(key), s.raw === raw, () => s.set("raw", raw), { "data-key": key });
+  copy.className = "pk-icon";
   return [
-    make("h4", { class: "pk-named" }, swatch(s, block.kind), make("span", { text: kindTitle(s, block) })),
-    make("div", { class: "pk-path" }, make("code", { text: path }), copy),
-    make("div", { class: "pk-modes" }, tab(false, "rendered"), tab(true, "raw_json")),
-    make("pre", { tabindex: 0, text: s.raw ? rawText(block) : bodyText(s, block) }),
-    make("dl", {}, ...details(s, block).flatMap(([key, value]) => [make("dt", { text: s.t(key) }), make("dd", {}, value)])),
+    h("h4.pk-named", swatch(s, block.kind), h("span", kindTitle(s, block))), h("div.pk-path", h("code", path), copy),
+    h("div.pk-modes", tab(false, "rendered"), tab(true, "raw_json")), h("pre", { tabindex: 0, "data-key": "body" }, s.raw ? rawText(block) : bodyText(s, block)),
+    h("dl", details(s, block).flatMap(([key, value]) => [h("dt", s.t(key)), h("dd", value)])),
   ];
 }
 
@@ -97,40 +93,34 @@ function rawText({ raw }) {
 
 // Pairs of a word and a value, each value text or a node; shares say what they are a share of.
 function details(s, block) {
-  const { frame } = s.scene;
-  const mate = s.film.blocks[block.mate];
-  const message = block.row.raw;
-  const rows = [["tokens", s.t("share_of_used", { n: count(block.tokens), share: percent(frame.tokens ? block.tokens / frame.tokens : 0) })]];
+  const [mate, row, used] = [s.film.blocks[block.mate], block.row, s.scene.frame.tokens];
+  const rows = [["tokens", s.t("share_of_used", { n: count(block.tokens), share: percent(used ? block.tokens / used : 0) })]];
   if (mate && s.scene.byKey.has(mate.row.key)) {
-    const go = make("button", { class: "pk-link", type: "button", "data-key": "mate", text: `${mate.name || s.t("kind_" + mate.kind)} ${mate.pair} · ${pathOfBlock(s.scene, mate)}`, onclick: () => s.select(mate, true) });
-    rows.push([mate.kind === "tool_use" ? "answers" : "answered_by", go]);
+    const words = `${mate.name || s.t("kind_" + mate.kind)} ${mate.pair} · ${pathOfBlock(s.scene, mate)}`;
+    rows.push([mate.kind === "tool_use" ? "answers" : "answered_by", h("button.pk-link", { "data-key": "mate", onclick: () => s.select(mate, true) }, words)]);
   }
-  rows.push(["role", block.row.voice === "results" ? s.t("role_results") : roleWord(block.row, s.t)]);
-  if (block.kind === "summary") rows.push(...replaced(s, block));
-  for (const finding of s.findings.get(block.row.key) ?? []) rows.push(["finding", line(finding.text, 300)]);
-  if (block.row.index >= 0) rows.push(["id", line(message.id, 60) + (message.derived_from ? s.t("from_id", { id: line(message.derived_from, 60) }) : "")]);
+  rows.push(["role", row.voice === "results" ? s.t("role_results") : roleWord(row, s.t)]);
+  if (block.kind === "summary") rows.push(...replaced(s, row));
+  const found = s.reported(block);
+  if (found) rows.push(["finding", h("b.pk-warm", line(found.text, 300))]);
+  if (row.index >= 0) rows.push(["id", line(row.raw.id, 60) + (row.raw.derived_from ? s.t("from_id", { id: line(row.raw.derived_from, 60) }) : "")]);
   return rows;
 }
 
 // The ghosts under a summary: the messages it took the place of.
-function replaced(s, block) {
-  const ghosts = s.film.events.flatMap((event) => event.plan ?? []).filter((row) => row.action === "replace" && row.into === block.row.index).map((row) => s.film.rows[row.message]);
-  if (!ghosts.length) return [];
-  const tokens = ghosts.reduce((sum, row) => sum + row.tokens, 0);
-  const list = make("ul", { class: "pk-ghosts" }, ...ghosts.slice(0, 30).map((row) => make("li", { text: `${roleWord(row, s.t)} · ${row.blocks.map((one) => one.label).join(" · ").slice(0, 90)}` })));
-  return [["replaces", make("div", {}, s.t("n_messages_tokens", { n: ghosts.length, tokens: count(tokens) }), list)]];
+function replaced(s, row) {
+  const plan = s.film.events.flatMap((event) => event.plan ?? []).filter(({ action, into }) => action === "replace" && into === row.index);
+  const ghosts = plan.map(({ message }) => s.film.rows[message]).filter(Boolean);
+  const list = ghosts.slice(0, 30).map((one) => h("li", `${roleWord(one, s.t)} · ${one.blocks.map(({ label }) => label).join(" · ").slice(0, 90)}`));
+  return ghosts.length ? [["replaces", [s.t("n_messages_tokens", { n: ghosts.length, tokens: count(sumOf(ghosts, (one) => one.tokens)) }), h("ul.pk-ghosts", list)]]] : [];
 }
 
 function facts(s) {
-  const seen = s.film.frames.slice(0, s.scene.step + 1).reduce((most, frame) => Math.max(most, ...frame.m.map(([, end]) => end)), 0);
-  const planted = s.film.facts.filter((fact) => fact.message < seen);
+  const ends = s.film.frames.slice(0, s.shown.step + 1).flatMap((frame) => frame.m.map(([, end]) => end));
+  const newest = ends.reduce((a, b) => Math.max(a, b), 0);
+  const planted = s.film.facts.filter((fact) => fact.message < newest);
+  const lost = ({ lost_at }) => lost_at !== null && lost_at <= s.shown.step;
   if (!planted.length) return [];
-  const lost = (fact) => fact.lost_at !== null && fact.lost_at <= s.scene.step;
-  const kept = planted.filter((fact) => !lost(fact)).length;
-  const rows = planted.map((fact) => make("li", { class: lost(fact) ? "pk-lost" : "" }, make("span", { text: line(fact.text, 120) }), lost(fact) ? make("em", { text: s.t("lost") }) : null));
-  return [make("h4", { class: "pk-facts-head" }, make("span", { text: s.t("planted_facts") }), make("i", { text: s.t("facts_kept", { n: kept, all: planted.length }) })), make("ul", { class: "pk-facts" }, ...rows)];
-}
-
-function copyText(s, text) {
-  navigator.clipboard?.writeText(text).then(() => s.say(s.t("copied")), () => s.say(text));
+  return [h("h4.pk-facts-head", h("span", s.t("planted_facts")), h("i", s.t("facts_kept", { n: planted.filter((fact) => !lost(fact)).length, all: planted.length }))),
+    h("ul.pk-facts", planted.map((fact) => h("li" + (lost(fact) ? ".pk-lost" : ""), h("span", line(fact.text, 120)), lost(fact) ? h("em", s.t("lost")) : "")))];
 }

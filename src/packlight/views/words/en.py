@@ -15,6 +15,7 @@ EN: dict[str, str] = {
     "col_tokens": "tokens",
     "copied": "Path copied.",
     "copy": "copy the path",
+    "crowded": "a row stands for up to 25 messages",
     "cut": "cut {n}",
     "estimate": ", estimate",
     "facts_kept": "{n} of {all} in the window",

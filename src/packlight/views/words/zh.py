@@ -15,6 +15,7 @@ ZH: dict[str, str] = {
     "col_tokens": "token",
     "copied": "路径已复制。",
     "copy": "复制路径",
+    "crowded": "一行最多代表 25 条消息",
     "cut": "截去 {n}",
     "estimate": " 估算",
     "facts_kept": "窗口内 {n} / {all}",
