@@ -211,11 +211,14 @@ def _settle(work: _Work, trigger: str, result: Compacted, seconds: float | None)
     """Step *break*: count what happened, and trim or raise where that follows."""
     if result.reason == "applied":
         _take(work, result)
+        work.refills += 1
+    # A success without a call, where results only had to be shortened, says nothing about the summarizer.
+    silent = work.ctx.strategy.needs_summarizer and not result.calls and trigger != "manual"
+    if result.reason == "applied" and not silent:
         if work.breaker.state != "closed" or work.breaker.count:
             work.note(Event("break", "break.closed", work.total, work.total, trigger=trigger))
         work.breaker = work.breaker.record_success()
-        work.refills += 1
-    elif result.reason in NOT_FAILURES:
+    elif result.reason in NOT_FAILURES or result.reason == "applied":
         work.breaker = work.breaker.record_cancel()
     else:
         event = work.trail[-1]

@@ -70,9 +70,10 @@ class Policy:
         put(self, "counter", counter)
         put(self, "options", freeze(options) if options else EMPTY)
         self.budget()
-        if script and not self.make_strategy().needs_summarizer:
+        chosen = self.make_strategy()
+        if script and not chosen.needs_summarizer:
             raise UserError(
-                f"failures={script!r} scripts a summarizer, and the strategy {self.strategy_name} calls none: "
+                f"failures={script!r} scripts a summarizer, and the strategy {chosen.name} calls none: "
                 "use strategy='summary', or leave failures out"
             )
 

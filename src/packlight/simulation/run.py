@@ -255,7 +255,7 @@ class _Camera:
         priced = self.price_usd
         saved = round(sum(priced(tokens, 0) for tokens in self.refused), 6) if priced else None
         return {
-            "summarizer_calls": self.calls,
+            "summarizer_calls": getattr(self.summarizer, "calls", self.calls),
             "summarizer_tokens": self.call_tokens,
             "price_usd": round(self.call_usd, 6) if priced else None,
             "saved_calls": len(self.refused),

@@ -47,7 +47,7 @@ def fitting_film(
     best: Film | None = None
     for window in round_windows(peak):
         film = run(conversation, make_policy(window), counter=counter, **shown)  # type: ignore[arg-type]
-        if _tried(film) >= letters if letters else film.frames[-1].compactions >= 2:
+        if film.cost["summarizer_calls"] >= letters if letters else film.frames[-1].compactions >= 2:
             return film
         if not letters and (best is None or film.frames[-1].compactions > best.frames[-1].compactions):
             best = film
@@ -57,10 +57,6 @@ def fitting_film(
             "give fewer letters, a longer conversation, or a window with --window"
         )
     return best or wide
-
-
-def _tried(film: Film) -> int:
-    return sum(event.kind == "compact" and event.reason != "nothing_to_compact" for event in film.events)
 
 
 def round_windows(peak: int) -> Iterator[int]:
