@@ -32,14 +32,14 @@ MENDED_WARNINGS = frozenset(("same_role_neighbours", "split_tool_results", "thin
 """Warnings that `repair` mends; all others it leaves alone."""
 
 
-def path(at: Place) -> str:
+def path(at: Place, lang: str = "en") -> str:
     """A place as a path into the request.
 
     >>> path((3, 0)), path((3,)), path(())
     ('messages[3].content[0]', 'messages[3]', 'the request')
     """
     if not at:
-        return "the request"
+        return "整个请求" if lang[:2] == "zh" else "the request"
     return f"messages[{at[0]}]" + (f".content[{at[1]}]" if len(at) > 1 else "")
 
 
@@ -71,7 +71,7 @@ class Finding:
     def say(self, lang: str = "en") -> str:
         """One sentence for a student, in English or Chinese (`"zh"`)."""
         sentences = SENTENCES.get(f"{self.code}.{self.variant}") or SENTENCES[self.code]
-        return fill(sentences[lang[:2] == "zh"], self._values())
+        return fill(sentences[lang[:2] == "zh"], self._values(lang))
 
     @property
     def message(self) -> str:
@@ -94,9 +94,9 @@ class Finding:
         """Whether `repair` does something about it."""
         return not self.pending and (self.severity == "error" or self.code in MENDED_WARNINGS)
 
-    def _values(self) -> dict[str, Any]:
+    def _values(self, lang: str = "en") -> dict[str, Any]:
         at = [*self.at, 0, 0][:2]
-        return {"where": path(self.at), "m": at[0], "b": at[1], "id": self.id or "", **self.values}
+        return {"where": path(self.at, lang), "m": at[0], "b": at[1], "id": self.id or "", **self.values}
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as JSON."""
