@@ -162,7 +162,8 @@ def _print_check(row: dict[str, Any], report: Any) -> None:
     where = f"{row['file']} [{row['name']}]"
     print(f"{where}: {verdict} ({row['messages']} messages, {row['blocks']} blocks{skipped})")
     for finding in report.findings:
-        place = "".join((f"messages[{finding.at[0]}]", f".content[{finding.at[1]}]")[: len(finding.at)]) or "request"
+        forms = ("messages[{}]", ".content[{}]")
+        place = "".join(form.format(index) for form, index in zip(forms, finding.at, strict=False)) or "request"
         print(f"  {finding.severity:7} {place}: {finding.code}: {finding.say(pl.language())}")
 
 

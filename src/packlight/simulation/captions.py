@@ -15,7 +15,7 @@ from packlight.core.budget import Budget
 from packlight.core.event_words import percent
 from packlight.core.messages import Message
 from packlight.simulation.film import Caption, Happening, Question
-from packlight.simulation.tables import label_of, voice_of
+from packlight.simulation.tables import label_of, one_line, voice_of
 from packlight.simulation.words import say
 
 
@@ -84,7 +84,7 @@ def _spoken(moment: Moment) -> Caption:
     key = voice
     if voice == "assistant" and calls:
         key = "call" if len(calls) == 1 else "calls"
-        label = " · ".join(label_of(call, lang) for call in calls)
+        label = " · ".join(one_line(f"{call.name} {label_of(call, lang)}") for call in calls)
     elif voice == "results" and len(results) > 1:
         return Caption(say("results.many.head", lang, n=len(results)), say("results.text", lang, label=label))
     name = calls[0].name if calls else ""

@@ -34,6 +34,7 @@ TEXT_LIMIT = 2_000
 """Characters of a block that travel in a film; the rest is told as a number."""
 LABEL_LIMIT = 80
 _BLANK = re.compile(r"\s+")
+_RULER = re.compile(r"([=\-_.*#~])\1{5,}")
 
 
 class Tables:
@@ -54,6 +55,10 @@ class Tables:
         if known is not None:
             return known
         start = len(self.blocks)
+        origin = self._places.get(message.derived_from or "")
+        if origin is not None:
+            # A changed copy stays in the turn of what it was made from.
+            turn = self.rows[origin].turn
         for block in message.content:
             self._add(block, message.role)
         row = Row(
@@ -189,23 +194,23 @@ _FIXED_LABELS: dict[type, str] = {
 
 
 def _call_label(block: ToolUse | ServerToolUse) -> str:
-    """The call's most telling argument: its first short value."""
+    """The call's first argument; its name stands beside it in the picture."""
     values = block.input.values() if isinstance(block.input, dict) else ()
     first = next((str(value) for value in values if isinstance(value, str | int | float)), "")
-    return f"{block.name} {first}"
+    return first
 
 
 def one_line(text: str, limit: int = LABEL_LIMIT) -> str:
-    """A text on one line, cut after a whole word where there is one.
+    """A text on one line, without ruled lines, cut after a whole word where there is one.
 
     >>> one_line("The last tide\\n of every file", 14)
     'The last tide…'
     """
-    flat = _BLANK.sub(" ", text[: limit * 4]).strip()
+    flat = _BLANK.sub(" ", _RULER.sub(" ", text[: limit * 4])).strip()
     if len(flat) <= limit:
         return flat
     head = flat[: limit - 1]
-    space = head.rfind(" ")
+    space = head.rfind(" ") if flat[limit - 1] != " " else -1
     return (head[:space] if space > limit // 2 else head).rstrip() + "…"
 
 

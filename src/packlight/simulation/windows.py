@@ -15,7 +15,7 @@ from packlight.simulation.film import Film
 from packlight.simulation.policy import Policy
 from packlight.simulation.run import run
 
-STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
+STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9)
 
 
 class Remembering:
