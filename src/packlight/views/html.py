@@ -167,11 +167,7 @@ def _legend(scene: Scene, lang: str) -> str:
 
 
 def scene_html(scene: Scene, *, lang: str = "en") -> str:
-    """One frame as a still that needs nothing: HTML with inline style, readable as a table without it.
-
-    >>> "<script" in scene_html.__doc__
-    False
-    """
+    """One frame as a still that needs nothing: HTML with inline style, readable as a table without it."""
     font = "font:12.5px/1.4 system-ui,'Segoe UI',Roboto,Arial,'PingFang SC','Noto Sans CJK SC',sans-serif"
     shown = _text(say(lang, "text_shown", n=f"{scene.messages:,}"))
     return _tag(

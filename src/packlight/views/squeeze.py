@@ -23,17 +23,19 @@ _TOKEN = re.compile(
     |(?P<mark>\.\.\.|\?\?=|\*\*|=>|\?\?|\?\.|\|\||&&|[=!]==|[<>]=|>>|[-+*/|]=|\+\+|--|.)""",
     re.VERBOSE,
 )
-_KEYWORDS = frozenset(
-    "async await break case catch class const constructor continue default delete do else export extends finally for "
-    "from function if import in instanceof let new null of return static super switch this throw true false try typeof "
-    "undefined var void while yield".split()
-)
+_KEYWORDS_TEXT = """
+    async await break case catch class const constructor continue default delete do else export extends finally for
+    from function if import in instanceof let new null of return static super switch this throw true false try typeof
+    undefined var void while yield
+"""
+_KEYWORDS = frozenset(_KEYWORDS_TEXT.split())
 # What belongs to the browser; a name that is missing here would break at once, and every browser test would say so.
-_HOST = frozenset(
-    "Array Boolean DOMMatrix Infinity IntersectionObserver JSON Map Math MutationObserver Number Object Path2D "
-    "RangeError ResizeObserver Set String TypeError cancelAnimationFrame clearTimeout document getComputedStyle "
-    "location navigator parseInt requestAnimationFrame setTimeout window".split()
-)
+_HOST_TEXT = """
+    Array Boolean DOMMatrix Infinity IntersectionObserver JSON Map Math MutationObserver Number Object Path2D
+    RangeError ResizeObserver Set String TypeError cancelAnimationFrame clearTimeout document getComputedStyle
+    location navigator parseInt requestAnimationFrame setTimeout window
+"""
+_HOST = frozenset(_HOST_TEXT.split())
 _STYLE = re.compile(r"(\"[^\"]*\")|(?<=[:,;{}])[ ]+|[ ]+(?=[{}])|;[ ]*(?=\})")
 
 
@@ -115,7 +117,9 @@ def _role(words: Sequence[str], at: int, braced: bool) -> str:
     if before in (".", "?."):
         return "property"
     if braced and before in ("{", ",", "}", ";"):
-        if after == "(" and words[_closing(words, at + 1) + 1] == "{" or before in "{," and after == ":":
+        if after == "(" and words[_closing(words, at + 1) + 1] == "{":
+            return "property"
+        if before in "{," and after == ":":
             return "property"
         if before in "{," and after in (",", "}", "="):
             return "shorthand"
@@ -184,7 +188,7 @@ def squeeze_script(text: str) -> str:
     """
     out, last = [], ""
     for kind, word in _shortened(tokens(text)):
-        inside = kind == "text" and last.endswith("${") or word.startswith("}") and kind == "text"
+        inside = kind == "text" and (last.endswith("${") or word.startswith("}"))
         if last and not inside and _needs_space(last, word):
             out.append(" ")
         out.append(word)

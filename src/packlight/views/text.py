@@ -104,7 +104,8 @@ def breaker_text(scene: Scene, lang: str) -> str:
 
 def subtitle(scene: Scene, lang: str) -> str:
     """The scenario and how many messages stand in the frame."""
-    parts = (scene.scenario, say(lang, "n_messages", n=f"{scene.messages:,}"))
+    key = "one_message" if scene.messages == 1 else "n_messages"
+    parts = (scene.scenario, say(lang, key, n=f"{scene.messages:,}"))
     return " · ".join(part for part in parts if part)
 
 

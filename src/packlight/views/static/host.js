@@ -46,7 +46,10 @@ function measure(s) {
   const color = Object.fromEntries(COLORS.map((name) => [name, style.getPropertyValue("--" + name).trim()]));
   const { node, canvas } = s.parts.rows;
   color.dark = s.root.dataset.theme === "dark";
-  s.overview = s.film.frames.some((frame) => sumOf(frame.m, ([a, b]) => b - a) > MANY_ROWS);
+  const sizes = s.film.frames.map((frame) => [sumOf(frame.m, ([a, b]) => b - a), frame.turn]);
+  s.overview = sizes.some(([rows]) => rows > MANY_ROWS);
+  // The height of the highest frame: the film bar below stays where it is.
+  s.tallest = sizes.reduce((most, [rows, turn]) => Math.max(most, (rows + 1) * s.px.pitch + Math.min(rows, turn + 1) * SEP), s.px.wide ? 300 : 120);
   const room = Math.max(60, node.clientWidth / s.px.k - s.px.gutter - (s.overview ? 24 : 6));
   s.placed.clear();
   s.look = { k: s.px.k, px: s.px, color, type: makeType(canvas.getContext("2d"), style.fontFamily), t: s.t, pattern: s.pattern, room };

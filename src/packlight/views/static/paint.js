@@ -3,7 +3,7 @@
 
 const SPINE_INK = "rgba(13, 17, 22, .66)";
 function roleWord(row, t) {
-  if (row.span > 1) return t("n_messages", { n: row.span });
+  if (row.span > 1) return "× " + row.span;
   return ["user", "assistant", "system"].includes(row.role) ? t("role_" + row.role) : row.role;
 }
 

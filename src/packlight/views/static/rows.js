@@ -11,8 +11,9 @@ function makeRows(s) {
   const part = { node, canvas, tip: h("div.pk-tip", { role: "tooltip", hidden: "" }), draw: () => drawRows(s, part) };
   part.update = () => {
     const height = Math.ceil(Math.max(s.motion?.from.height ?? 0, s.scene.height) * s.px.k) + 1;
-    part.view = Math.min(height, Math.max(150, Math.min(560 * s.px.k, 0.6 * window.innerHeight)));
+    part.view = Math.ceil(Math.min(s.tallest * s.px.k, Math.max(160, Math.min(560 * s.px.k, 0.6 * window.innerHeight))));
     node.style.height = canvas.style.height = part.view + "px";
+    s.parts.panel.node.style.height = s.px.wide ? part.view + "px" : "";
     Object.assign(space.style, { height: height + "px", marginTop: -part.view + "px" });
     node.setAttribute("aria-label", s.t("rows_name", { n: s.scene.messages }));
     option.textContent = s.selected ? blockName(s, s.selected) : s.t("nothing_selected");
@@ -129,14 +130,14 @@ function drawRail(pen, { motion, beats, px }) {
 }
 
 function drawRings(pen, s, entries) {
-  const { ink, warm } = s.look.color;
+  const { ink, ink2 } = s.look.color;
   for (const { item, y, alpha } of entries) {
     pen.alpha(alpha);
     for (const place of placesOf(s, item.row)) {
       if (s.reported(place.block)) paintFinding(pen, place, y);
       if (place.block === s.selected) paintRing(pen, place, y, 2.2, ink, 3);
       else if (s.selected?.mate === place.block.id) paintRing(pen, place, y, 1.6, ink, 3);
-      else if (s.changed?.has(item.row.key)) paintRing(pen, place, y, 1.6, warm, 2.5);
+      else if (s.changed?.has(item.row.key)) paintRing(pen, place, y, 1.6, ink2, 2.5);
     }
   }
 }

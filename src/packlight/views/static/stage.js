@@ -84,6 +84,7 @@ function playOn(s) {
 
 function goTo(s, step, move) {
   const before = s.scene;
+  delete s.root.dataset.moving;
   s.motion = s.changed = null;
   s.step = step;
   s.scene = s.shown = makeScene(s.film, step, s.px.pitch);
@@ -107,6 +108,7 @@ function startMotion(s, before) {
   if (!motion) return;
   if (!s.still) {
     Object.assign(s, { motion, beats: beatsAt(motion, 0), began: 0 });
+    s.root.dataset.moving = "";
     if (motion.packing && !(before.frame.question && !s.skipped.has(before.step))) s.shown = before;
     return;
   }
@@ -116,6 +118,7 @@ function startMotion(s, before) {
 }
 
 function endMotion(s) {
+  delete s.root.dataset.moving;
   s.motion = null;
   s.shown = s.scene;
   s.update();

@@ -5,7 +5,7 @@ function makeHead(s) {
   const { data, policy } = s.film;
   const { name, estimated } = data.counter ?? {};
   return { node: h("header.pk-head", h("h3", line(data.title, 120)), sub, about), update() {
-    sub.textContent = [line(data.scenario, 60), s.t("n_messages", { n: count(s.shown.messages) }), s.shown.crowded && s.t("crowded")].filter(Boolean).join(" · ");
+    sub.textContent = [line(data.scenario, 60), s.t(s.shown.messages === 1 ? "one_message" : "n_messages", { n: count(s.shown.messages) }), s.shown.crowded && s.t("crowded")].filter(Boolean).join(" · ");
     about.textContent = (policy.window && !s.px.narrow ? s.t("window_n", { n: count(policy.window) }) + " · " : "") + line(name, 30) + (estimated ? s.t("estimate") : "");
   } };
 }

@@ -74,6 +74,7 @@ EN: dict[str, str] = {
     "no_more_tries": "No more tries until you act.",
     "nothing_packed": "Nothing packed yet.\nAdd a message: conv.append(pl.Message.user('Hello'))",
     "nothing_selected": "No block selected. Arrow up and down go from block to block.",
+    "one_message": "1 message",
     "over": "over",
     "pair_n": "pair {n}",
     "panel_close": "Close the inspector",

@@ -73,6 +73,7 @@ ZH: dict[str, str] = {
     "no_more_tries": "在你处理之前不再尝试。",
     "nothing_packed": "还没有装入任何消息。\n加一条试试：conv.append(pl.Message.user('你好'))",
     "nothing_selected": "未选中内容块。按上下方向键逐块移动。",
+    "one_message": "1 条消息",
     "over": "超出",
     "pair_n": "配对 {n}",
     "panel_close": "收起查看器",
