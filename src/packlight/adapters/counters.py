@@ -20,6 +20,16 @@ from packlight.core.errors import UserError, unknown_name
 from packlight.core.heuristic import HeuristicCounter
 from packlight.core.tokens import TokenCounter
 
+
+@cache
+def _vocabulary(name: str) -> TokenCounter:
+    try:
+        return TiktokenCounter(name)
+    except VocabularyError as error:
+        warnings.warn(f"{error}; counting with the heuristic instead", stacklevel=4)
+        return HeuristicCounter()
+
+
 _MAKERS: dict[str, Callable[[], TokenCounter]] = {
     "tiktoken": lambda: _vocabulary("o200k_base"),
     "o200k": lambda: _vocabulary("o200k_base"),
@@ -48,12 +58,3 @@ def resolve_counter(counter: str | TokenCounter) -> TokenCounter:
 @cache
 def _named(name: str) -> TokenCounter:
     return _MAKERS[name]()
-
-
-@cache
-def _vocabulary(name: str) -> TokenCounter:
-    try:
-        return TiktokenCounter(name)
-    except VocabularyError as error:
-        warnings.warn(f"{error}; counting with the heuristic instead", stacklevel=4)
-        return HeuristicCounter()

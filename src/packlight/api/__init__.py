@@ -9,12 +9,13 @@ the only floor that resolves names, loads paths and registers pictures; everythi
 """
 
 from packlight.adapters.load import load, load_all
-from packlight.api.films import auto_film, play, scenarios, show, simulate, still_film
+from packlight.api.films import auto_film, play, show, simulate, still_film
 from packlight.api.packing import compact, count_tokens, prepare_messages, repair, validate
 from packlight.api.resolve import Budget, Context, Ledger, conversation_of, language
 from packlight.core.compact import Compacted
 from packlight.core.rules import Capabilities, Report
 from packlight.core.tokens import Count
+from packlight.simulation.scenarios import names as scenarios
 
 __all__ = [
     "Budget",

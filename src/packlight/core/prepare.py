@@ -160,7 +160,7 @@ def judge_compaction(work: _Work) -> str:
         trigger, key = "auto", "judge.due"
     else:
         trigger, key = "", "judge.not_due"
-    values = {"percent": percent(usage), "threshold": percent(budget.threshold)}
+    values: dict[str, Any] = {"percent": percent(usage), "threshold": percent(budget.threshold)}
     values |= {"reserve": budget.reserve, "window": budget.window}
     work.note(Event("judge", key, total, total, trigger=trigger, values=values))
     return trigger
