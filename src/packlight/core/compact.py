@@ -133,9 +133,7 @@ def compact(
     attempt = _Attempt(conversation, tally, base, budget, strategy, explicit, lang, clock)
     if not force and not budget.due(attempt.before):
         return attempt.unchanged("not_needed")
-    packing = packing_of(
-        conversation, tally, base, budget, goal_tokens=goal, forced=force, lang=lang, capabilities=capabilities
-    )
+    packing = attempt.packing(goal, force, capabilities)
     return attempt.run(packing, summarizer if summarizer is not None else extractive(lang), time_limit_s)
 
 
@@ -161,8 +159,7 @@ def fallback_trim(
     goal = half_of(budget, target) if limit_tokens is None else limit_tokens
     attempt = _Attempt(conversation, tally, base, budget, FallbackTrim(), False, lang, clock)
     attempt.last_resort = True
-    packing = packing_of(conversation, tally, base, budget, goal_tokens=goal, lang=lang, capabilities=capabilities)
-    return attempt.run(packing, None, None)
+    return attempt.run(attempt.packing(goal, False, capabilities), None, None)
 
 
 @dataclass(slots=True)
@@ -187,6 +184,20 @@ class _Attempt:
     @property
     def before(self) -> int:
         return self.base + self.tally.total
+
+    def packing(self, goal: int | None, forced: bool, capabilities: Capabilities | None) -> Packing:
+        """What the strategy may see."""
+        talk = answered(self.conversation, self.lang)
+        return packing_of(
+            talk,
+            self.tally.extend(talk.messages),
+            self.base,
+            self.budget,
+            goal_tokens=goal,
+            forced=forced,
+            lang=self.lang,
+            capabilities=capabilities,
+        )
 
     def run(self, packing: Packing, summarizer: Summarizer | None, time_limit_s: float | None) -> Compacted:
         """Plan, have the summary written, apply, and judge what came of it."""
@@ -223,9 +234,9 @@ class _Attempt:
 
     def judge(self, plan: Plan, packing: Packing) -> Compacted:
         """Apply the plan and see whether that helped."""
-        applied = apply(plan, self.conversation)
+        applied = apply(plan, packing.conversation)
         conversation = sound(applied.conversation, packing)
-        tally = self.tally.rebuild(conversation.messages)
+        tally = packing.tally.rebuild(conversation.messages)
         after = self.base + tally.total
         if after >= self.before:
             return self.unchanged(
@@ -233,7 +244,9 @@ class _Attempt:
             )
         if not self.explicit and not self.acceptable(after):
             return self.unchanged("irreducible", why("detail.still_over", self.lang, after=after))
-        return self.ended("applied", conversation, applied.plan, after, tally, "")
+        size = len(self.conversation)
+        plan = replace(applied.plan, messages=self.conversation.messages, decisions=applied.plan.decisions[:size])
+        return self.ended("applied", conversation, plan, after, tally, "")
 
     def acceptable(self, tokens: int) -> bool:
         """Under the threshold; for the last resort it is enough that the request can be sent at all."""
@@ -298,12 +311,20 @@ def _gone(row: Decision, reason: str) -> Decision:
 
 
 def sound(conversation: Conversation, packing: Packing) -> Conversation:
-    """What can be sent: calls that still wait at the end are answered, and a history that came in broken is mended."""
-    if not shape_of(conversation.messages).sound:
-        conversation = repair(conversation, capabilities=packing.capabilities).conversation
+    """What can be sent: a history that came in broken is mended, in what is left of it."""
+    if shape_of(conversation.messages).sound:
+        return conversation
+    return repair(conversation, capabilities=packing.capabilities).conversation
+
+
+def answered(conversation: Conversation, lang: str) -> Conversation:
+    """The conversation with its open calls at the end answered as interrupted: what is packed is about to be sent.
+
+    A result that arrives later stands behind this note, and repair then prefers it.
+    """
     last = conversation.messages[-1] if len(conversation.messages) else None
     waiting = [block.id for block in last.content if isinstance(block, ToolUse)] if last is not None else []
     if last is None or last.role != "assistant" or not waiting:
         return conversation
-    note = why("note.interrupted", packing.lang)
+    note = why("note.interrupted", lang)
     return conversation.append(Message("user", tuple([ToolResult(call, note, True) for call in waiting])))

@@ -245,7 +245,8 @@ def _put_summary(plan: Plan, pieces: list[_Piece], slot: int, replaced: list[int
     elif before is not None and before.is_plain_user:
         host, content = before, (block, *before.content)
     elif before is not None and before.message.role == "user" and before.message.raw is None:
-        host, content = before, (*before.content, block)  # results come first
+        results = sum(isinstance(b, ToolResult) for b in before.content)
+        host, content = before, (*before.content[:results], block, *before.content[results:])  # results come first
     else:
         pieces.insert(slot, _Piece(replaced[0], _summary_message(plan, block, replaced), (block,), replaced))
         return

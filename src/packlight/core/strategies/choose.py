@@ -13,11 +13,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 
+from packlight.core.blocks import Block
 from packlight.core.cuts import Shape, opens_with_thinking, thinks
 from packlight.core.messages import is_summary
 from packlight.core.strategies.contract import Options, Packing
 from packlight.core.strategies.draft import Draft
 from packlight.core.strategies.squeeze import shorten_steps, shrink_newest
+from packlight.core.tokens import weigh_message
 
 SUMMARY_SHARE = 4
 """An earlier summary stays when it takes no more than one part in so many of the goal."""
@@ -39,22 +41,36 @@ class TailOptions(Options):
 
 
 def choose(
-    draft: Draft, options: TailOptions, *, front: Iterable[int] = (), forced_turns: int = 1, goal_tokens: int
+    draft: Draft,
+    options: TailOptions,
+    *,
+    front: Iterable[int] = (),
+    forced_turns: int = 1,
+    goal_tokens: int,
+    room_tokens: int = 0,
+    carry: bool = True,
 ) -> None:
-    """Select what stays: the front, the pins, and as much of the tail as the options or the goal allow."""
+    """Select what stays: the front, the pins, and as much of the tail as the options or the goal allow.
+
+    `room_tokens` are set aside for a summary that is still to be written. With `carry` a small earlier summary stays too, alone and without what stood behind it.
+    """
     shape = draft.packing.shape
     if shape.anchor is None:
         return
     required = _required(draft, options, front)
+    carried = _carried(draft, required, goal_tokens) if carry else None
     asked = _asked(shape, options, forced_turns if draft.packing.forced else None)
-    by_goal = _by_goal(draft, required, goal_tokens)
+    by_goal = _by_goal(draft, required, goal_tokens, carried)
     if asked is None:
         start = by_goal
     elif _names_a_tail(options):
         start = asked if options.limit_tokens is None else min(asked, by_goal)
     else:
         start = max(asked, by_goal)
-    _take(draft, required, start, goal_tokens, asked=_names_a_tail(options))
+    if carried is not None and carried.position < start:
+        required[carried.position] = 1
+        draft.rewrite(carried.position, carried.content, "summary_kept")
+    _take(draft, required, start, goal_tokens, room_tokens, asked=_names_a_tail(options))
 
 
 def _names_a_tail(options: TailOptions) -> bool:
@@ -70,11 +86,13 @@ def _required(draft: Draft, options: TailOptions, front: Iterable[int]) -> bytea
     for position in pinned(packing, options.pin):
         keep[position] = 1
         draft.reasons[position] = "pinned"
+        draft.fixed.add(position)
     if options.keep_first:
         last = min(options.keep_first, packing.shape.size) - 1
         stop = packing.shape.unit(last)[1]
         keep[:stop] = b"\1" * stop
         draft.reasons.update(dict.fromkeys(range(stop), "head"))
+        draft.fixed.update(range(stop))
     return packing.shape.close(keep)
 
 
@@ -97,7 +115,7 @@ def _asked(shape: Shape, options: TailOptions, forced_turns: int | None) -> int 
     return min(starts) if starts else None
 
 
-def _by_goal(draft: Draft, required: bytearray, goal_tokens: int) -> int:
+def _by_goal(draft: Draft, required: bytearray, goal_tokens: int, carried: _Carried | None) -> int:
     """The earliest legal start of a tail with which everything meets the goal; the newest step stays at least."""
     packing, shape = draft.packing, draft.packing.shape
     turn = shape.turn if shape.turn is not None else 0
@@ -110,26 +128,30 @@ def _by_goal(draft: Draft, required: bytearray, goal_tokens: int) -> int:
     def fits(start: int) -> bool:
         tail = packing.tally.total - packing.tally.before(start)
         tail -= saved[-1] - saved[bisect_left(shortened, start)]
+        tail += carried.tokens if carried is not None and carried.position < start else 0
         return packing.base_tokens + tail + sums[bisect_left(positions, start)] <= goal_tokens
 
     # Moving the start to the right never adds weight, so the first start that fits is found by halving.
     return starts[min(bisect_left(starts, True, key=fits), len(starts) - 1)]
 
 
-def _take(draft: Draft, required: bytearray, start: int, goal_tokens: int, *, asked: bool) -> None:
+def _take(draft: Draft, required: bytearray, start: int, goal_tokens: int, room_tokens: int, *, asked: bool) -> None:
     """Select the tail from `start`; the running turn's thinking and newest step get what they need."""
     shape, packing = draft.packing.shape, draft.packing
-    first = shape.steps()[0] if shape.steps() else shape.size
+    first = next((step for step in shape.steps() if step not in draft.fixed), shape.size)
     thoughts = _thoughts(packing, first, start)
     if thoughts:
         # Steps with thinking stay and their results get shorter; they go only when that is not enough to fit.
         _select(draft, required, first)
         draft.reasons.update(dict.fromkeys(thoughts, "thought"))
         shorten_steps(draft, range(first, start), goal_tokens)
-        if asked or packing.fits(draft.total):
+        if asked:
             return
-        shorten_steps(draft, range(start, shape.size), goal_tokens)
-        if packing.fits(draft.total):
+        if not packing.fits(draft.total + room_tokens):
+            shorten_steps(draft, range(start, shape.size), goal_tokens)
+        if packing.fits(draft.total + room_tokens):
+            # What stands in front of the first thought can still go.
+            _select(draft, required, min(_by_goal(draft, required, goal_tokens, None), shape.unit(thoughts[0])[0]))
             return
         start = _at_a_thought(packing, first, start)
     _select(draft, required, start)
@@ -161,19 +183,23 @@ def _at_a_thought(packing: Packing, first: int, start: int) -> int:
     return earlier[-1]
 
 
-def carry_summary(draft: Draft) -> None:
-    """Keep an earlier summary that the selection would drop, alone and without what stood behind it, if it is small."""
-    shape = draft.packing.shape
-    if not shape.summaries or draft.keep[shape.summaries[-1]]:
-        return
-    position = shape.summaries[-1]
-    message = draft.packing.messages[position]
-    summary = tuple([block for block in message.content if is_summary(block)])
-    if position not in shape.starts or message.role != "user":
-        return
-    if len(summary) < len(message.content):
-        draft.rewrite(position, summary, "summary_kept")
-    if draft.weight(position) * SUMMARY_SHARE <= draft.packing.goal_tokens:
-        draft.select(bytearray(draft.keep[:position]) + b"\1" + draft.keep[position + 1 :])
-    else:
-        draft.content.pop(position, None)
+@dataclass(frozen=True, slots=True)
+class _Carried:
+    """An earlier summary that goes along: where it stands, its blocks alone, and what they weigh."""
+
+    position: int
+    content: tuple[Block, ...]
+    tokens: int
+
+
+def _carried(draft: Draft, required: bytearray, goal_tokens: int) -> _Carried | None:
+    """The newest earlier summary, if it is small enough to go along and does not stay anyway."""
+    packing, shape = draft.packing, draft.packing.shape
+    position = shape.summaries[-1] if shape.summaries else None
+    if position is None or required[position] or position not in shape.starts:
+        return None
+    message = packing.messages[position]
+    content = tuple([block for block in message.content if is_summary(block)])
+    whole = len(content) == len(message.content)
+    tokens = draft.weight(position) if whole else weigh_message(message.with_content(content), packing.counter)
+    return _Carried(position, content, tokens) if tokens * SUMMARY_SHARE <= goal_tokens else None

@@ -23,6 +23,7 @@ class Draft:
         packing: what it is a draft for.
         keep: one byte a message, 1 where it stays.
         content: the new blocks of shortened messages, by position.
+        fixed: positions that the caller named: they stay word for word.
         reasons: keys of `words.py`, by position, where a message has one of its own.
     """
 
@@ -30,6 +31,7 @@ class Draft:
         self.packing = packing
         self.keep = bytearray(b"\1") * packing.shape.size
         self.content: dict[int, tuple[Block, ...]] = {}
+        self.fixed: set[int] = set()
         self.reasons: dict[int, str] = {}
         self._weights: dict[int, int] = {}
 
@@ -66,7 +68,7 @@ class Draft:
 
     def rewrite(self, position: int, content: tuple[Block, ...], reason: str) -> bool:
         """Give a message other blocks, if that makes it lighter; says whether it did."""
-        if content == self.message(position).content:
+        if position in self.fixed or content == self.message(position).content:
             return False
         weight = weigh_message(self.packing.messages[position].with_content(content), self.packing.counter)
         if weight >= self.weight(position):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from packlight.core.plan import Plan
-from packlight.core.strategies.choose import TailOptions, carry_summary, choose
+from packlight.core.strategies.choose import TailOptions, choose
 from packlight.core.strategies.contract import Packing
 from packlight.core.strategies.draft import Draft
 from packlight.core.strategies.squeeze import shorten_steps
@@ -34,15 +34,15 @@ class FallbackTrim(TailOptions):
         shorten_steps(draft, range(newest), packing.goal_tokens)
         if draft.total > packing.goal_tokens:
             choose(draft, self, forced_turns=packing.shape.size, goal_tokens=packing.goal_tokens)
-            carry_summary(draft)
             self._give_up_newest(draft)
         return draft.plan(self.name)
 
     def _give_up_newest(self, draft: Draft) -> None:
-        """When even the newest step does not fit, the last human message goes on alone."""
-        shape, steps = draft.packing.shape, draft.packing.shape.steps()
-        if draft.packing.fits(draft.total) or not steps or shape.pending is not None:
-            return
-        keep = bytearray(draft.keep)
-        keep[steps[-1] :] = bytes(shape.size - steps[-1])
-        draft.select(keep)
+        """When even the newest step does not fit, steps go from the end until the last human message is alone."""
+        shape = draft.packing.shape
+        for step in reversed(shape.steps()):
+            if draft.packing.fits(draft.total) or step <= (shape.anchor or 0):
+                return
+            keep = bytearray(draft.keep)
+            keep[step:] = bytes(shape.size - step)
+            draft.select(keep)

@@ -102,4 +102,5 @@ def _made(part: Any, given: dict[str, Any]) -> Strategy:
     if isinstance(part, type):
         made: Strategy = part(**given)
         return made
-    return replace(part, **given) if given else part
+    changed: Strategy = replace(part, **given) if given else part
+    return changed

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from packlight.core.plan import Plan
-from packlight.core.strategies.choose import TailOptions, carry_summary, choose
+from packlight.core.strategies.choose import TailOptions, choose
 from packlight.core.strategies.contract import Packing
 from packlight.core.strategies.draft import Draft
 
@@ -33,5 +33,4 @@ class SlidingWindow(TailOptions):
         """Drop from the front until the goal is met, or what the options name is left."""
         draft = Draft(packing)
         choose(draft, self, forced_turns=FORCED_TURNS, goal_tokens=packing.goal_tokens)
-        carry_summary(draft)
         return draft.plan(self.name)

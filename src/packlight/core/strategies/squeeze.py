@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from packlight.core.blocks import ToolResult
 from packlight.core.strategies.draft import Draft
 from packlight.core.strategies.shorten import map_results, shorten_result
+from packlight.core.tokens import weigh_block
 
 SHORT_TOKENS = 256
 """A shortened result keeps at most so many tokens; less in a small window."""
@@ -30,13 +31,15 @@ def short_tokens(goal_tokens: int) -> int:
 def shorten_steps(draft: Draft, positions: Iterable[int], goal_tokens: int) -> None:
     """Shorten results at these positions, oldest first, until the goal is met."""
     packing, limit = draft.packing, short_tokens(goal_tokens)
-    total = draft.total
+    total, anchor = draft.total, packing.shape.anchor
     for position in positions:
         if total <= goal_tokens:
             return
         before = draft.weight(position)
         message = draft.message(position)
-        if draft.keep[position] and before > limit and any(isinstance(b, ToolResult) for b in message.content):
+        if not draft.keep[position] or before <= limit or position == anchor:
+            continue
+        if any(isinstance(b, ToolResult) for b in message.content):
             content = map_results(message.content, lambda b: shorten_result(b, limit, packing.counter, packing.lang))
             draft.rewrite(position, content, "result_short")
             total -= before - draft.weight(position)
@@ -47,17 +50,20 @@ def shrink_newest(draft: Draft, goal_tokens: int) -> None:
     shape = draft.packing.shape
     steps = shape.steps()
     first = steps[-1] if steps else shape.size
-    for position in range(first, shape.size):
-        over = draft.total - goal_tokens
-        if over > 0 and draft.keep[position] and position != shape.anchor:
-            shrink(draft, position, over)
+    lighter = True
+    while lighter:
+        lighter = False
+        for position in range(first, shape.size):
+            over = draft.total - goal_tokens
+            if over > 0 and draft.keep[position] and position != shape.anchor:
+                lighter = shrink(draft, position, over) or lighter
 
 
 def shrink(draft: Draft, position: int, by_tokens: int) -> bool:
     """Make the results of one message lighter by so many tokens together; says whether they got lighter at all."""
     packing, message = draft.packing, draft.message(position)
     counter = packing.counter
-    sizes = [counter.count_text(b.readable()) if isinstance(b, ToolResult) else 0 for b in message.content]
+    sizes = [weigh_block(block, counter) if isinstance(block, ToolResult) else 0 for block in message.content]
     whole = sum(sizes)
     if not whole:
         return False

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from packlight.core.plan import Plan
-from packlight.core.strategies.choose import TailOptions, carry_summary, choose
+from packlight.core.strategies.choose import TailOptions, choose
 from packlight.core.strategies.contract import Packing
 from packlight.core.strategies.draft import Draft
 
@@ -29,5 +29,4 @@ class StructuredRetention(TailOptions):
         draft = Draft(packing)
         task = packing.shape.humans[:1]
         choose(draft, self, front=task, forced_turns=FORCED_TURNS, goal_tokens=packing.goal_tokens)
-        carry_summary(draft)
         return draft.plan(self.name)

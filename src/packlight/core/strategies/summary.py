@@ -36,28 +36,34 @@ class SummaryReplacement(TailOptions):
 
     def plan(self, packing: Packing) -> Plan:
         """Say what the summary speaks for; without anything new to summarise, nothing is replaced."""
-        draft = Draft(packing)
+        draft = self._chosen(packing, 0)
+        if not _has_news(packing, draft):
+            return _without_gaps(draft).plan(self.name, "replace")
         room = min(packing.budget.window // SUMMARY_SHARE, MOST_SUMMARY_TOKENS)
-        choose(draft, self, forced_turns=FORCED_TURNS, goal_tokens=max(packing.goal_tokens - room, 0))
-        gone = [i for i, kept in enumerate(draft.keep) if not kept]
-        if not _has_news(packing, gone):
-            keep = bytearray(draft.keep)
-            for position in gone:
-                keep[position] = 1
-            draft.select(keep)
-            return draft.plan(self.name, "replace")
+        draft = self._chosen(packing, room)
         _give_summaries(draft)
-        source = sum(packing.tally.weight(i) for i in gone)
+        source = sum(packing.tally.weight(i) for i, kept in enumerate(draft.keep) if not kept)
         return draft.plan(self.name, "replace", summary_limit_tokens=max(min(room, source // 2), LEAST_SUMMARY_TOKENS))
 
+    def _chosen(self, packing: Packing, room: int) -> Draft:
+        draft, goal = Draft(packing), max(packing.goal_tokens - room, 0)
+        choose(draft, self, forced_turns=FORCED_TURNS, goal_tokens=goal, room_tokens=room, carry=False)
+        return draft
 
-def _has_news(packing: Packing, gone: list[int]) -> bool:
-    """Whether there is more than an earlier summary to summarise."""
+
+def _has_news(packing: Packing, draft: Draft) -> bool:
+    """Whether more than an earlier summary would go."""
     summaries = set(packing.shape.summaries)
     return any(
-        position not in summaries or not all(is_summary(block) for block in packing.messages[position].content)
-        for position in gone
+        not kept and (position not in summaries or not all(map(is_summary, packing.messages[position].content)))
+        for position, kept in enumerate(draft.keep)
     )
+
+
+def _without_gaps(draft: Draft) -> Draft:
+    """Nothing is worth a summary: every message stays, shortened where the draft says so."""
+    draft.select(bytearray(b"\1") * len(draft.keep))
+    return draft
 
 
 def _give_summaries(draft: Draft) -> None:

@@ -42,6 +42,7 @@ class ToolResultTrim(Options):
 
     Attributes:
         keep_recent: results at the end that stay untouched; None: the newest one, as long as the others are enough.
+            A single result of a finished turn is not spared.
         exempt: names of tools whose results stay untouched.
         clear: whether results are cleared at once instead of shortened first.
         cache_aware: start with the newest of the old results, so that the longest prefix stays cached.
@@ -81,18 +82,19 @@ class ToolResultTrim(Options):
         names: dict[str, str] = {}
         found: list[_Result] = []
         untouched = {packing.shape.anchor, *pinned(packing, self.pin)}
-        whole = 0
+        last = -1
         for position, message in enumerate(packing.messages):
             for index, block in enumerate(message.content):
                 if isinstance(block, ToolUse):
                     names[block.id] = block.name
                 elif isinstance(block, ToolResult):
-                    whole += 1
+                    last = position
                     name = names.get(block.tool_use_id, "")
                     spared = block.is_error or name in self.exempt or position in untouched
                     found.append(_Result(-1 if spared else position, index, bool(FETCHABLE.search(name))))
-        recent = self.keep_recent if self.keep_recent is not None else int(whole > 1)
-        old = [result for result in found[: max(whole - recent, 0)] if result.position >= 0]
+        running = bool(found) and last > (packing.shape.anchor or 0)
+        recent = self.keep_recent if self.keep_recent is not None else int(running or len(found) > 1)
+        old = [result for result in found[: max(len(found) - recent, 0)] if result.position >= 0]
         if self.cache_aware:
             return old[::-1]
         return [result for fetchable in (True, False) for result in old if result.fetchable is fetchable]

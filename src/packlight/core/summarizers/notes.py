@@ -46,7 +46,8 @@ LABELS: dict[str, dict[str, str]] = {
 
 MUST = re.compile(
     r"\b(must|never|always|do not|don't|dont|only|keep|avoid|without|instead of|make sure|require\w*|no more than"
-    r"|at least|at most|forbid\w*|not allowed|prefer|use)\b|必须|不要|不能|禁止|务必|只能|只用|一定|避免|不许|切勿|请用|使用",
+    r"|at least|at most|forbid\w*|not allowed|prefer|use)\b"
+    r"|必须|不要|不能|禁止|务必|只能|只用|一定|避免|不许|切勿|请用|使用",
     re.IGNORECASE,
 )
 DECIDED = re.compile(
