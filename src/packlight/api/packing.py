@@ -78,6 +78,7 @@ def compact(
     strategy: str | list[str] | Strategy = "sliding_window",
     threshold: float = 0.87,
     reserve: int = 0,
+    *,
     summarizer: Summarizer | None = None,
     force: bool = False,
     counter: str | TokenCounter | None = None,

@@ -50,6 +50,7 @@ class Message:
         content: str | Iterable[Block | Mapping[str, Any]] = (),
         id: str = "",
         derived_from: str | None = None,
+        *,
         extra: Frozen = EMPTY,
         is_string: bool = False,
         raw: Any = None,
@@ -112,8 +113,9 @@ class Message:
         ('m4-0000abcd', 'm4-')
         """
         place = self.id.partition("-")[0]
-        copy = Message(self.role, content, "", self.id or None, self.extra)
-        return replace_id(copy, f"{place}-{fingerprint(copy):08x}") if place else copy
+        copy = Message(self.role, content, "", self.id or None, extra=self.extra)
+        # The old id is part of the new one's source: a copy that reads the same (a cache marker less) is still another.
+        return replace_id(copy, f"{place}-{zlib.crc32(self.id.encode(), fingerprint(copy)):08x}") if place else copy
 
     @property
     def is_human(self) -> bool:
@@ -164,9 +166,8 @@ def _identity(block: Block) -> str:
 
 def replace_id(message: Message, new_id: str) -> Message:
     """The same message under another id."""
-    return Message(
-        message.role, message.content, new_id, message.derived_from, message.extra, message.is_string, message.raw
-    )
+    kept = {"extra": message.extra, "is_string": message.is_string, "raw": message.raw}
+    return Message(message.role, message.content, new_id, message.derived_from, **kept)
 
 
 def mint(message: Message, position: int) -> Message:

@@ -52,6 +52,7 @@ class Policy:
         threshold: float = 0.87,
         reserve: int = 0,
         failures: str = "",
+        *,
         breaker: Breaker | None = None,
         summarizer: Any = None,
         counter: Any = None,
