@@ -58,6 +58,11 @@ class Stage(anywidget.AnyWidget):
     def _speak(self, _change: Any) -> None:
         self._chrome = self._first_chrome()
 
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)
+        # The browser asks whether the kernel is still there; any answer will do.
+        self.on_msg(lambda _widget, _content, _buffers: self.send({"here": True}))
+
     @property
     def scene(self) -> Scene | None:
         """What the twin shows: the shown frame, or at the start the most telling one; None for a broken film."""

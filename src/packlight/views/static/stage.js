@@ -236,5 +236,5 @@ function setFromOutside(s, key, value) {
   if (key === "selection" && value !== (s.selected ? pathOfBlock(s.scene, s.selected) : "")) s.select(blockAtPath(s.scene, value), true);
   if (key === "answers") s.set(key, { ...value });
   if (key === "theme" || key === "preset") { s[key] = value; restyle(s); }
-  if (key === "gone") s.note(s.t("kernel_gone"));
+  if (key === "gone") s.note(value ? s.t("kernel_gone") : "");
 }

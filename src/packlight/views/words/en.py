@@ -31,8 +31,8 @@ EN: dict[str, str] = {
     "id": "id",
     "in_a_row": "{n} of {most} failures in a row",
     "inspector": "Inspector",
-    "kernel_gone": "The kernel is gone. The film plays on; your answers no longer reach Python. "
-    "Run the cell again to reconnect.",
+    "kernel_gone": "The kernel does not answer. The film plays on, but your guesses do not reach Python; "
+    "run the cell again to reconnect.",
     "key_0": "one step back, one step on",
     "key_1": "play or pause",
     "key_10": "this help",
