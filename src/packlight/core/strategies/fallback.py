@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from packlight.core.plan import Plan
-from packlight.core.strategies.choose import TailOptions, choose
+from packlight.core.strategies.choose import Aim, TailOptions, choose
 from packlight.core.strategies.contract import Packing
 from packlight.core.strategies.draft import Draft
 from packlight.core.strategies.squeeze import shorten_steps
@@ -33,7 +33,7 @@ class FallbackTrim(TailOptions):
         newest = units[-KEEP_STEPS] if len(units) >= KEEP_STEPS else 0
         shorten_steps(draft, range(newest), packing.goal_tokens)
         if draft.total > packing.goal_tokens:
-            choose(draft, self, forced_turns=packing.shape.size, goal_tokens=packing.goal_tokens)
+            choose(draft, self, Aim(goal_tokens=packing.goal_tokens))
             self._give_up_newest(draft)
         return draft.plan(self.name)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from packlight.core.plan import Plan
-from packlight.core.strategies.choose import TailOptions, choose
+from packlight.core.strategies.choose import Aim, TailOptions, choose
 from packlight.core.strategies.contract import Packing
 from packlight.core.strategies.draft import Draft
 
@@ -32,5 +32,5 @@ class SlidingWindow(TailOptions):
     def plan(self, packing: Packing) -> Plan:
         """Drop from the front until the goal is met, or what the options name is left."""
         draft = Draft(packing)
-        choose(draft, self, forced_turns=FORCED_TURNS, goal_tokens=packing.goal_tokens)
+        choose(draft, self, Aim(goal_tokens=packing.goal_tokens, forced_turns=FORCED_TURNS))
         return draft.plan(self.name)

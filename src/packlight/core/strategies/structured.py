@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from packlight.core.plan import Plan
-from packlight.core.strategies.choose import TailOptions, choose
+from packlight.core.strategies.choose import Aim, TailOptions, choose
 from packlight.core.strategies.contract import Packing
 from packlight.core.strategies.draft import Draft
 
@@ -28,5 +28,5 @@ class StructuredRetention(TailOptions):
         """Drop what lies between the task and the tail."""
         draft = Draft(packing)
         task = packing.shape.humans[:1]
-        choose(draft, self, front=task, forced_turns=FORCED_TURNS, goal_tokens=packing.goal_tokens)
+        choose(draft, self, Aim(goal_tokens=packing.goal_tokens, forced_turns=FORCED_TURNS, front=task))
         return draft.plan(self.name)

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from packlight.core.messages import is_summary
 from packlight.core.plan import Plan
-from packlight.core.strategies.choose import TailOptions, choose
+from packlight.core.strategies.choose import Aim, TailOptions, choose
 from packlight.core.strategies.contract import Packing
 from packlight.core.strategies.draft import Draft
 
@@ -47,7 +47,7 @@ class SummaryReplacement(TailOptions):
 
     def _chosen(self, packing: Packing, room: int) -> Draft:
         draft, goal = Draft(packing), max(packing.goal_tokens - room, 0)
-        choose(draft, self, forced_turns=FORCED_TURNS, goal_tokens=goal, room_tokens=room, carry=False)
+        choose(draft, self, Aim(goal_tokens=goal, room_tokens=room, forced_turns=FORCED_TURNS, carry=False))
         return draft
 
 
