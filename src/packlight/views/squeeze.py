@@ -151,14 +151,15 @@ def _statements(parts: Sequence[tuple[str, str]]) -> Iterator[tuple[int, int]]:
 def _declared(words: Sequence[str]) -> Iterator[str]:
     """The names that a statement of the outermost scope gives to all others."""
     if words[0] in ("function", "const", "let", "class"):
-        yield from words[2 : words.index("]")] if words[1] == "[" else words[1:2]
+        pattern = words[2 : words.index("=")] if words[1] in ("[", "{") else words[1:2]
+        yield from (word for word in pattern if word[0].isalpha())
 
 
 def _shortened(parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Variables under short names, each statement's own ones anew; `{name}` becomes `{name:a}`."""
     roles, fixed = _roles(parts), _KEYWORDS | _HOST
     spans = list(_statements(parts))
-    shared = {name for start, end in spans for name in _declared([word for _, word in parts[start:end]])} - {","}
+    shared = {name for start, end in spans for name in _declared([word for _, word in parts[start:end]])}
     named = [word if role in ("variable", "shorthand") else "" for (_, word), role in zip(parts, roles, strict=True)]
     outer = dict(
         zip(_ranked(word for word in named if word in shared), _short_names(ascii_uppercase, fixed), strict=False)

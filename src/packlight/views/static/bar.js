@@ -15,7 +15,7 @@ function makeBar(s) {
   const [where, speed] = [h("span.pk-where"), h("button.pk-speed", { onclick: () => s.set("speed", SPEEDS[(SPEEDS.indexOf(s.speed) + 1) % 4]) })];
   const buttons = [control("first", () => s.go(0)), control("back", () => s.go(s.step - 1)), play, control("next", () => s.go(s.step + 1, true)), control("last", () => s.go(s.last))];
   const node = h("div.pk-film", h("div.pk-controls", buttons), lane, h("div.pk-controls", where, speed, button(s.t("help"), () => s.set("helping", !s.helping), "?")));
-  const scrub = (event) => s.go(Math.floor(((event.clientX - lane.getBoundingClientRect().left) / lane.clientWidth) * (s.last + 1)));
+  const scrub = (event) => s.go(floor(((event.clientX - lane.getBoundingClientRect().left) / lane.clientWidth) * (s.last + 1)));
   play.className = "pk-play";
   node.hidden = s.last === 0;
   s.keep.on(lane, "pointerdown", (event) => { lane.setPointerCapture(event.pointerId); s.pause(); scrub(event); });
@@ -23,12 +23,12 @@ function makeBar(s) {
   return { node, draw: () => drawLane(s, lane, canvas), update() {
     const key = s.playing ? "pause" : "play";
     play.replaceChildren(icon("", BUTTONS[key]));
-    ["aria-label", "title"].forEach((name) => play.setAttribute(name, s.t(key)));
+    ["aria-label", "title"].forEach((name) => setProp(play, name, s.t(key)));
     where.textContent = s.t("frame_of", { n: s.step + 1, all: s.last + 1 });
     speed.textContent = s.speed + "×";
-    speed.setAttribute("aria-label", s.t("speed_n", { n: s.speed }));
+    setProp(speed, "aria-label", s.t("speed_n", { n: s.speed }));
     const aria = { max: s.last + 1, now: s.step + 1, text: `${where.textContent}, ${percent(s.scene.frame.usage)}` };
-    Object.entries(aria).forEach(([name, value]) => lane.setAttribute("aria-value" + name, value));
+    pairsOf(aria).forEach(([name, value]) => setProp(lane, "aria-value" + name, value));
   } };
 }
 
@@ -40,11 +40,11 @@ function drawLane(s, lane, canvas) {
   const { color } = pen;
   const each = width / (s.last + 1);
   const frames = s.film.frames.slice(0, (s.asking() ? s.step : s.last) + 1);
-  const unit = HIGH / frames.reduce((most, frame) => Math.max(most, frame.usage), 1);
+  const unit = HIGH / frames.reduce((most, frame) => max(most, frame.usage), 1);
   const x = (s.step + 0.5) * each;
   frames.forEach(({ usage }, at) => {
-    const [left, tall] = [Math.floor(at * each), Math.max(1, usage * unit)];
-    pen.bar(left, FLOOR - tall, Math.max(1, Math.ceil((at + 1) * each) - left), tall, at <= s.step ? color.past : color.future);
+    const [left, tall] = [floor(at * each), max(1, usage * unit)];
+    pen.bar(left, FLOOR - tall, max(1, ceil((at + 1) * each) - left), tall, at <= s.step ? color.past : color.future);
   });
   pen.bar(0, FLOOR, width, 1.5, color.edge);
   if (s.film.policy.window) pen.path([0, FLOOR - s.film.policy.threshold * unit], [width, FLOOR - s.film.policy.threshold * unit]).line(color.warm, 1.5, [2, 3]);
@@ -59,7 +59,7 @@ function drawTurns(pen, { t }, frames, each) {
   frames.forEach(({ turn }, at) => {
     if (turn === frames[at - 1]?.turn) return;
     const [words, x] = [free ? String(turn) : t("turn_n", { turn }), (at + 0.5) * each];
-    const left = free ? x - pen.type.fig(words) / 2 : Math.max(0, x - 4);
+    const left = free ? x - pen.type.fig(words) / 2 : max(0, x - 4);
     pen.bar(x, FLOOR, 1, 4, pen.color.edge);
     if (x < free) return;
     pen.say(words, left, FLOOR + 11, pen.color.ink3, "fig");
@@ -80,7 +80,7 @@ function paintMarker(pen, mark, x) {
   if (!mark) return;
   pen.ctx.save();
   pen.ctx.translate(x, 6);
-  Object.assign(pen.ctx, { strokeStyle: pen.color.warm, fillStyle: pen.color.ink, lineWidth: mark === "due" ? 1.5 : 2 });
+  assign(pen.ctx, { strokeStyle: pen.color.warm, fillStyle: pen.color.ink, lineWidth: mark === "due" ? 1.5 : 2 });
   pen.ctx[mark === "applied" ? "fill" : "stroke"](pathOf(MARKERS[mark]));
   pen.ctx.restore();
 }

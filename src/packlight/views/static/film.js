@@ -40,7 +40,7 @@ function openBlock(raw, id) {
 function openRow(message, index, blocks) {
   const own = blocks.slice(...message.blocks);
   const row = { key: String(index), index, raw: message, voice: message.voice, role: line(message.role, 20), turn: message.turn, tokens: message.tokens, blocks: own, span: 1, ids: [index] };
-  own.forEach((block, at) => Object.assign(block, { row, at }));
+  own.forEach((block, at) => assign(block, { row, at }));
   return row;
 }
 

@@ -19,7 +19,7 @@ function makeGauge(s) {
     update() {
       const { tokens, usage } = s.shown.frame;
       writeSum(sum, tick, s, policy);
-      node.setAttribute("aria-label", s.t("gauge_name", { tokens: count(tokens), percent: percent(usage), window: count(policy.window) }));
+      setProp(node, "aria-label", s.t("gauge_name", { tokens: count(tokens), percent: percent(usage), window: count(policy.window) }));
     } };
 }
 
@@ -58,7 +58,7 @@ function addMoving(slices, motion, beats) {
 function addSlices(slices, row, share, faded = "") {
   let rest = row.tokens;
   row.blocks.forEach((block, at) => {
-    const tokens = at === row.blocks.length - 1 ? Math.max(rest, 0) : Math.min(block.tokens, rest);
+    const tokens = at === row.blocks.length - 1 ? max(rest, 0) : min(block.tokens, rest);
     rest -= tokens;
     slices.push({ block, kind: block.kind, tokens: tokens * share, faded, turn: at ? null : row.turn });
   });
@@ -79,7 +79,7 @@ function paintGauge(pen, view, policy) {
   if (view.was > view.tokens) paintWas(pen, view.place(view.tokens) + 2, view.place(view.was), area, view);
   ctx.restore();
   const own = view.selected && view.slices.find((slice) => slice.block === view.selected);
-  if (own) pen.box(own.x - 2, area.top - 2, Math.max(own.w, 2) + 4, area.tall + 4, 5).line(color.ink, 2.2);
+  if (own) pen.box(own.x - 2, area.top - 2, max(own.w, 2) + 4, area.tall + 4, 5).line(color.ink, 2.2);
   const [x, at, ink] = [view.place(policy.window * policy.threshold), view.place(view.tokens), view.due ? color.warm : color.ink2];
   pen.bar(x - 3, CASE - 5, 6, TALL + 9, color.ground);
   pen.bar(x - 1.25, CASE - 5, 2.5, TALL + 12, ink);
@@ -100,7 +100,7 @@ function paintSlice(pen, { kind, x, w, faded }, { top, tall }) {
   const { color } = pen;
   pen.alpha(faded === "shorten" ? 0.75 : faded ? 0.32 : 1);
   pen.bar(x, top, w, tall, FILLS[kind] ?? color.ground);
-  if (kind === "system") pen.box(x + 1.5, top + 1.5, Math.max(1, w - 3), tall - 3).line(color.ink2, 1.5);
+  if (kind === "system") pen.box(x + 1.5, top + 1.5, max(1, w - 3), tall - 3).line(color.ink2, 1.5);
   else if (w >= 12 && TILES[kind]) pen.bar(x, top, w, tall, faded ? pen.pattern(pen, "thinking", color.ink) : pen.pattern(pen, kind, "rgba(13, 17, 22, .2)"));
   pen.alpha(1);
 }
@@ -125,10 +125,10 @@ function paintWas(pen, x, end, { top, tall }, { was }) {
 function hangTag(tag, view, s) {
   const x = view.place(view.tokens);
   const right = x > s.inner / 2;
-  const away = Math.max(0, (right ? s.inner - x : x) - 13) * s.px.k + "px";
+  const away = max(0, (right ? s.inner - x : x) - 13) * s.px.k + "px";
   tag.replaceChildren(h("b", count(view.tokens)), h("span", percent(view.usage)), h("i"));
   tag.className = `pk-tag${view.due ? " pk-due" : ""}${right ? "" : " pk-left"}`;
-  Object.assign(tag.style, right ? { left: "auto", right: away } : { left: away, right: "auto" });
+  assign(tag.style, right ? { left: "auto", right: away } : { left: away, right: "auto" });
 }
 
 function writeSum(sum, tick, s, { window: size, reserve, threshold }) {
@@ -136,7 +136,7 @@ function writeSum(sum, tick, s, { window: size, reserve, threshold }) {
   const left = size - frame.tokens - reserve;
   const part = (n, key) => [h("b", count(n)), " " + s.t(key)];
   sum.replaceChildren(...part(frame.tokens, "used"), " + ", ...part(reserve, "reserve"), left < 0 ? " − " : " + ", ...part(Math.abs(left), left < 0 ? "over" : "left"), s.px.narrow ? "" : " = " + count(size));
-  tick.replaceChildren(h("span", s.px.narrow ? "" : s.t("starts") + " "), h("b", Math.round(threshold * 1000) / 10 + " %"));
+  tick.replaceChildren(h("span", s.px.narrow ? "" : s.t("starts") + " "), h("b", round(threshold * 1000) / 10 + " %"));
   tick.className = "pk-tick" + (isDue(s.film, frame) ? " pk-warm" : "");
-  tick.style.right = Math.max(0, s.inner - placeOf(s, threshold * size) - 15) * s.px.k + "px";
+  tick.style.right = max(0, s.inner - placeOf(s, threshold * size) - 15) * s.px.k + "px";
 }

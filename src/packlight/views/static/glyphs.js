@@ -69,10 +69,10 @@ function patternMaker() {
 
 function drawTile(path, ink, ratio) {
   const tile = document.createElement("canvas");
-  tile.width = tile.height = Math.max(6, Math.round(6 * ratio));
+  tile.width = tile.height = max(6, round(6 * ratio));
   const ctx = tile.getContext("2d");
   ctx.scale(tile.width / 6, tile.width / 6);
-  Object.assign(ctx, { strokeStyle: ink, fillStyle: ink });
+  assign(ctx, { strokeStyle: ink, fillStyle: ink });
   if (path.includes("a")) ctx.fill(pathOf(path));
   else ctx.stroke(pathOf(path));
   return tile;

@@ -30,7 +30,7 @@ function restyle(s) {
   s.px = sizesFor(s.width || 1000, s.preset, lang, s.film.rows.length);
   const { wide, narrow, k } = s.px;
   const host = s.theme === "auto" && document.body.dataset.jpThemeLight ? "jupyter" : "page";
-  Object.assign(s.root.dataset, { theme: hostTheme(s.theme), host, size: narrow ? "narrow" : wide ? "wide" : "middle", preset: s.preset });
+  assign(s.root.dataset, { theme: hostTheme(s.theme), host, size: narrow ? "narrow" : wide ? "wide" : "middle", preset: s.preset });
   s.root.lang = lang === "zh" ? "zh-CN" : "en";
   measure(s);
   s.inner = s.parts.head.node.clientWidth / k;
@@ -49,25 +49,38 @@ function measure(s) {
   const sizes = s.film.frames.map((frame) => [sumOf(frame.m, ([a, b]) => b - a), frame.turn]);
   s.overview = sizes.some(([rows]) => rows > MANY_ROWS);
   // The height of the highest frame: the film bar below stays where it is.
-  s.tallest = sizes.reduce((most, [rows, turn]) => Math.max(most, (rows + 1) * s.px.pitch + Math.min(rows, turn + 1) * SEP), s.px.wide ? 300 : 120);
-  const room = Math.max(60, node.clientWidth / s.px.k - s.px.gutter - (s.overview ? 24 : 6));
+  s.tallest = sizes.reduce((most, [rows, turn]) => max(most, (rows + 1) * s.px.pitch + min(rows, turn + 1) * SEP), s.px.wide ? 300 : 120);
+  const room = max(60, node.clientWidth / s.px.k - s.px.gutter - (s.overview ? 24 : 6));
   s.placed.clear();
+  s.chips.clear();
   s.look = { k: s.px.k, px: s.px, color, type: makeType(canvas.getContext("2d"), style.fontFamily), t: s.t, pattern: s.pattern, room };
   s.scale = findScale(s.film.system ? [s.film.system, ...s.film.rows] : s.film.rows, s.mode, room);
 }
 
-// A hidden table with one body a message, made once each.
+// A hidden table with one body a message, made once each; a long one is filled when the hands rest.
+const AT_ONCE = 600; // blocks
 function makeTable(s) {
   const heads = ["path", "role", "kind", "pair", "tokens", "text"].map((key) => h("th", { scope: "col" }, s.t("col_" + key)));
   const table = h("table", h("caption", s.t("table_name")), h("thead", h("tr", heads)));
   const bodies = new Map();
+  let shown = [];
+  const fill = () => {
+    const wanted = s.scene.items.map((item) => tableBody(s, item, bodies));
+    const kept = new Set(wanted);
+    shown.forEach((body) => kept.has(body) || body.remove());
+    shown = wanted;
+    let next = table.tHead.nextSibling;
+    for (const body of wanted) {
+      if (body === next) next = next.nextSibling;
+      else table.insertBefore(body, next);
+    }
+  };
   return { node: h("div.pk-unseen.pk-table", table), update() {
     if (table.scene === s.scene) return;
     table.scene = s.scene;
-    const wanted = s.scene.items.map((item) => tableBody(s, item, bodies));
-    const kept = new Set(wanted);
-    [...table.tBodies].forEach((body) => kept.has(body) || body.remove());
-    wanted.forEach((body, at) => table.tBodies[at] === body || table.insertBefore(body, table.tBodies[at] ?? null));
+    clearTimeout(s.filling);
+    if (s.scene.blocks > AT_ONCE) s.filling = setTimeout(fill, 150);
+    else fill();
   } };
 }
 

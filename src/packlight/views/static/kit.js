@@ -1,6 +1,8 @@
 // Small tools every part uses: building DOM, numbers, a pen for the canvas, and making hostile text harmless.
 // All text that comes from a film goes through clean() or line() and reaches the page by textContent or fillText.
 
+const { max, min, round, ceil, floor } = Math;
+const { assign, entries: pairsOf } = Object;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const PILED = /(\p{M}{3})\p{M}+/gu;
 
@@ -12,7 +14,7 @@ function h(spec, ...kids) {
   if (tag === "button") node.type = "button";
   for (const kid of kids.flat()) {
     if (kid?.constructor !== Object) node.append(...(kid === null || kid === undefined || kid === "" ? [] : [kid]));
-    else for (const [key, value] of Object.entries(kid)) setProp(node, key, value);
+    else for (const [key, value] of pairsOf(kid)) setProp(node, key, value);
   }
   return node;
 }
@@ -25,7 +27,7 @@ function setProp(node, key, value) {
 function icon(...paths) {
   const svg = (tag, props) => {
     const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    Object.entries(props).forEach(([key, value]) => node.setAttribute(key, value));
+    pairsOf(props).forEach(([key, value]) => node.setAttribute(key, value));
     return node;
   };
   const node = svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" });
@@ -43,18 +45,18 @@ function showUnseen(char) {
 
 const clean = (text, limit = 4000) => String(text ?? "").slice(0, limit).replace(UNSEEN, showUnseen).replace(PILED, "$1");
 const line = (text, limit = 160) => clean(String(text ?? "").slice(0, limit * 2).replace(/\s+/g, " ").trim(), limit);
-const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+const clamp = (value, low, high) => min(max(value, low), high);
 const mix = (a, b, t) => a + (b - a) * t;
 const easeOut = (t) => 1 - (1 - t) ** 3;
 const easeBoth = (t) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);
-const count = (n) => Math.round(n).toLocaleString("en-US");
+const count = (n) => round(n).toLocaleString("en-US");
 const percent = (ratio) => (ratio * 100).toFixed(1) + " %";
 const money = (usd) => "$" + usd.toFixed(usd < 0.1 ? 3 : 2);
 const sumOf = (list, weigh) => list.reduce((sum, one) => sum + weigh(one), 0);
 
 // 42 % of the dark ink in a fill: the edge of a block on a light ground.
 function darker(hex) {
-  const part = (at) => Math.round(mix(parseInt(hex.substr(at, 2), 16), parseInt(DARK.substr(at, 2), 16), 0.42));
+  const part = (at) => round(mix(parseInt(hex.substr(at, 2), 16), parseInt(DARK.substr(at, 2), 16), 0.42));
   return `rgb(${part(1)}, ${part(3)}, ${part(5)})`;
 }
 
@@ -78,14 +80,14 @@ function keeper() {
 class Pen {
   constructor(canvas, width, height, look) {
     const ratio = window.devicePixelRatio || 1;
-    const [wide, tall] = [Math.max(1, Math.round(width * look.k * ratio)), Math.max(1, Math.round(height * look.k * ratio))];
-    if (canvas.width !== wide || canvas.height !== tall) Object.assign(canvas, { width: wide, height: tall });
-    Object.assign(canvas.style, { width: width * look.k + "px", height: height * look.k + "px" });
+    const [wide, tall] = [max(1, round(width * look.k * ratio)), max(1, round(height * look.k * ratio))];
+    if (canvas.width !== wide || canvas.height !== tall) assign(canvas, { width: wide, height: tall });
+    assign(canvas.style, { width: width * look.k + "px", height: height * look.k + "px" });
     this.ctx = canvas.getContext("2d");
     this.ctx.setTransform(look.k * ratio, 0, 0, look.k * ratio, 0, 0);
     this.ctx.clearRect(0, 0, width, height);
     this.ctx.textBaseline = "middle";
-    Object.assign(this, look);
+    assign(this, look);
   }
   alpha(value) { this.ctx.globalAlpha = value; }
   bar(x, y, w, tall, ink) { this.ctx.fillStyle = ink; this.ctx.fillRect(x, y, w, tall); }
@@ -94,14 +96,14 @@ class Pen {
   path(...points) { this.ctx.beginPath(); points.forEach(([x, y]) => this.ctx.lineTo(x, y)); return this; }
   fill(ink) { this.ctx.fillStyle = ink; this.ctx.fill(); return this; }
   line(ink, width, dash = []) {
-    Object.assign(this.ctx, { strokeStyle: ink, lineWidth: width });
+    assign(this.ctx, { strokeStyle: ink, lineWidth: width });
     this.ctx.setLineDash(dash);
     this.ctx.stroke();
     this.ctx.setLineDash([]);
     return this;
   }
   say(words, x, y, ink, face = "body", align = "left") {
-    Object.assign(this.ctx, { font: this.type[face].font, fillStyle: ink, textAlign: align });
+    assign(this.ctx, { font: this.type[face].font, fillStyle: ink, textAlign: align });
     this.ctx.fillText(words, x, y + 0.5);
   }
   glyph([stroke, solid], x, y, size, ink, weight = 1.8) {
@@ -109,7 +111,7 @@ class Pen {
     ctx.save();
     ctx.translate(x, y - size / 2);
     ctx.scale(size / 16, size / 16);
-    Object.assign(ctx, { strokeStyle: ink, fillStyle: ink, lineWidth: weight, lineCap: "round", lineJoin: "round" });
+    assign(ctx, { strokeStyle: ink, fillStyle: ink, lineWidth: weight, lineCap: "round", lineJoin: "round" });
     if (stroke) ctx.stroke(pathOf(stroke));
     if (solid) ctx.fill(pathOf(solid));
     ctx.restore();

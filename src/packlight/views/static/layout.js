@@ -5,7 +5,7 @@ function sizesFor(width, preset, lang, messages) {
   const big = preset === "projector";
   const k = big ? 1.45 : 1;
   const narrow = width < 480;
-  const digits = 8 * Math.max(0, String(messages).length - 2);
+  const digits = 8 * max(0, String(messages).length - 2);
   return { k, narrow, wide: width >= (big ? 1400 : 960), pitch: big ? 32.4 : 30, index: 22 + digits, gutter: (narrow ? 64 : lang === "zh" ? 104 : 124) + digits };
 }
 
@@ -13,7 +13,7 @@ const [SPINE, GLYPH, PAD] = [8, 13, 6];
 const SPREAD = { sqrt: Math.sqrt, tokens: (n) => n, equal: () => 1 };
 const WIDEST = { sqrt: 14, tokens: 3, equal: 110 };
 const leastWidth = ({ pair }) => SPINE + GLYPH + 15 + (pair === null ? 0 : 7.2 * String(pair).length + 6);
-const rowWidth = (row, scale, spread) => sumOf(row.blocks, (block) => 4 + Math.max(leastWidth(block), spread(block.tokens) * scale)) - 4;
+const rowWidth = (row, scale, spread) => sumOf(row.blocks, (block) => 4 + max(leastWidth(block), spread(block.tokens) * scale)) - 4;
 
 // The largest scale at which every row that can fit does fit (bisection only for rows that lower it).
 function findScale(rows, mode, room) {
@@ -34,13 +34,13 @@ function findScale(rows, mode, room) {
 
 // x, width and label of each block; a row of more blocks than the room holds is squeezed, never under 4 a block.
 function placeBlocks(row, { scale, mode, look, px, t }) {
-  const widths = row.blocks.map((block) => Math.max(leastWidth(block), SPREAD[mode](block.tokens) * scale));
+  const widths = row.blocks.map((block) => max(leastWidth(block), SPREAD[mode](block.tokens) * scale));
   const gaps = (row.blocks.length - 1) * 4;
   const sum = sumOf(widths, (width) => width);
-  const squeeze = sum + gaps > look.room + 0.5 ? Math.max(0, look.room - gaps) / sum : 1;
+  const squeeze = sum + gaps > look.room + 0.5 ? max(0, look.room - gaps) / sum : 1;
   let x = px.gutter;
   return row.blocks.map((block, at) => {
-    const w = Math.max(4, widths[at] * squeeze);
+    const w = max(4, widths[at] * squeeze);
     const place = { block, x, w, fit: fitLabel(block, w, t, look.type) };
     x += w + 4;
     return place;
@@ -110,7 +110,7 @@ function makeType(ctx, family) {
       }
       return known.get(text);
     };
-    return Object.assign(measure, { font });
+    return assign(measure, { font });
   };
   return { body: face("12.5px " + family), bold: face("bold 12.5px " + family), fig: face("11.5px " + family) };
 }

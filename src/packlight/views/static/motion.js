@@ -59,7 +59,7 @@ function leaving(motion, item, beats) {
 
 // Rows fold one after the other, the top one first.
 function folding(motion, item, beats) {
-  const turn = motion.folded.indexOf(item) / Math.max(1, motion.folded.length - 1);
+  const turn = motion.folded.indexOf(item) / max(1, motion.folded.length - 1);
   const own = easeBoth(clamp(beats.fold * 1.6 - 0.6 * turn, 0, 1));
   return { item, y: mix(item.y, motion.slot, own), alpha: 1 - own, dx: 0, mark: "fold", strength: beats.mark };
 }

@@ -22,7 +22,7 @@ function paintBlock(pen, place, y, mark) {
   const fill = FILLS[block.kind];
   if (mark) return paintMarked(pen, place, y, mark);
   pen.box(x, y, w, BLOCK).fill(fill ?? color.ground);
-  if (TILES[block.kind]) pen.box(x, y, Math.min(SPINE, w), BLOCK, [4, 0, 0, 4]).fill(pen.pattern(pen, block.kind, SPINE_INK));
+  if (TILES[block.kind]) pen.box(x, y, min(SPINE, w), BLOCK, [4, 0, 0, 4]).fill(pen.pattern(pen, block.kind, SPINE_INK));
   if (block.kind === "summary") pen.box(x + 4, y + BLOCK, w - 8, 3.5, [0, 0, 3, 3]).fill(darker(fill));
   if (!fill || !color.dark) pen.box(x + 0.5, y + 0.5, w - 1, BLOCK - 1).line(fill ? darker(fill) : color.ink2, fill ? 1 : 1.5);
   paintLabel(pen, place, y, fill ? inkOn(block.kind) : color.ink);
@@ -76,7 +76,7 @@ function paintSeparator(pen, { turn, tokens, y }) {
   const words = pen.t("turn_sum", { turn, tokens: count(tokens) });
   const right = pen.px.gutter + pen.room;
   pen.say(words, right, y, pen.color.ink3, "fig", "right");
-  pen.bar(0, Math.round(y), right - pen.type.fig(words) - 12, 1, pen.color.hair);
+  pen.bar(0, round(y), right - pen.type.fig(words) - 12, 1, pen.color.hair);
 }
 
 // Which calls of one row are answered in the next, with a level each so that no two traces cross: leftward ones later
@@ -98,7 +98,7 @@ function paintTrace(pen, { from, to, level }, y, nextY, strong, dashed) {
   const center = (place) => place.x + place.fit.lead - GLYPH / 2 - 4;
   const [x, end, top, ink] = [center(from), center(to), y + BLOCK, strong ? pen.color.ink : pen.color.edge];
   const middle = top + (nextY - top) * (0.2 + 0.5 * level);
-  const bend = Math.min(2.5, Math.abs(end - x) / 2);
+  const bend = min(2.5, Math.abs(end - x) / 2);
   ctx.beginPath();
   ctx.moveTo(x, top);
   ctx.arcTo(x, middle, end, middle, bend);

@@ -10,12 +10,12 @@ function makeRows(s) {
   const node = h("div.pk-rows", { role: "listbox", tabindex: 0, "aria-activedescendant": s.id }, canvas, space, option);
   const part = { node, canvas, tip: h("div.pk-tip", { role: "tooltip", hidden: "" }), draw: () => drawRows(s, part) };
   part.update = () => {
-    const height = Math.ceil(Math.max(s.motion?.from.height ?? 0, s.scene.height) * s.px.k) + 1;
-    part.view = Math.ceil(Math.min(s.tallest * s.px.k, Math.max(160, Math.min(560 * s.px.k, 0.6 * window.innerHeight))));
+    const height = ceil(max(s.motion?.from.height ?? 0, s.scene.height) * s.px.k) + 1;
+    part.view = ceil(min(s.tallest * s.px.k, max(160, min(560 * s.px.k, 0.6 * window.innerHeight))));
     node.style.height = canvas.style.height = part.view + "px";
     s.parts.panel.node.style.height = s.px.wide ? part.view + "px" : "";
-    Object.assign(space.style, { height: height + "px", marginTop: -part.view + "px" });
-    node.setAttribute("aria-label", s.t("rows_name", { n: s.scene.messages }));
+    assign(space.style, { height: height + "px", marginTop: -part.view + "px" });
+    setProp(node, "aria-label", s.t("rows_name", { n: s.scene.messages }));
     option.textContent = s.selected ? blockName(s, s.selected) : s.t("nothing_selected");
   };
   s.keep.on(node, "scroll", () => s.dirty("rows"));
@@ -111,7 +111,7 @@ function drawTraces(pen, s, entries) {
     if (Math.abs(below.y - above.y - s.px.pitch) > 1) continue;
     for (const trace of planTraces(placesOf(s, above.item.row), placesOf(s, below.item.row))) {
       const ends = [trace.from.block, trace.to.block];
-      pen.alpha(Math.min(above.alpha, below.alpha) * (ends.every(s.dimmed) ? 0.2 : 1));
+      pen.alpha(min(above.alpha, below.alpha) * (ends.every(s.dimmed) ? 0.2 : 1));
       paintTrace(pen, trace, above.y, below.y, ends.includes(s.selected), [above, below].every((entry) => entry.mark && entry.mark !== "cut"));
     }
   }
@@ -152,7 +152,7 @@ function drawOverview(pen, s, top, tall, x) {
     pen.bar(x, y, 10, 1, main ? FILLS[main.kind] ?? s.look.color.edge : s.look.color.hair);
   }
   pen.alpha(1);
-  pen.box(x - 1, clamp(top * scale, 1, tall - 9), 12, Math.max(8, tall * scale - 2), 2).line(s.look.color.ink, 2);
+  pen.box(x - 1, clamp(top * scale, 1, tall - 9), 12, max(8, tall * scale - 2), 2).line(s.look.color.ink, 2);
 }
 
 function hit(s, part, event) {
@@ -171,7 +171,7 @@ function hover(s, { tip, canvas, ...part }, event) {
   const area = s.root.getBoundingClientRect();
   const found = s.reported(block);
   tip.replaceChildren(h("b", kindTitle(s, block)), " " + s.t("n_tokens", { n: count(block.tokens) }), h("div", block.label), found ? h("b", line(found.text, 200)) : "");
-  Object.assign(tip.style, { left: clamp(event.clientX - area.left + 12, 4, Math.max(4, s.width - tip.offsetWidth - 8)) + "px", top: event.clientY - area.top + 18 + "px" });
+  assign(tip.style, { left: clamp(event.clientX - area.left + 12, 4, max(4, s.width - tip.offsetWidth - 8)) + "px", top: event.clientY - area.top + 18 + "px" });
 }
 
 function pick(s, part, event) {

@@ -25,7 +25,7 @@ function makeStrip() {
   const shapes = icon("M2 17h22M44 17h22", "");
   const lever = icon("M24 17h20").firstChild;
   const ends = icon(dot(24, 17, 3.6) + dot(44, 17, 3.6)).firstChild;
-  shapes.setAttribute("viewBox", "0 -8 68 34");
+  setProp(shapes, "viewBox", "0 -8 68 34");
   lever.classList.add("pk-lever");
   ends.classList.add("pk-ends");
   shapes.append(lever, ends);
@@ -37,7 +37,7 @@ function updateStrip(s, strip) {
   const { breaker, failures } = s.shown.frame;
   const most = s.film.policy.max_failures;
   const state = breaker in LEVER ? breaker : "closed";
-  const boxes = Array.from({ length: Math.min(most, 9) }, (_, at) => (at < failures ? h("i.pk-failed", icon(GLYPHS.error_result[0])) : h("i", String(at + 1))));
+  const boxes = Array.from({ length: min(most, 9) }, (_, at) => (at < failures ? h("i.pk-failed", icon(GLYPHS.error_result[0])) : h("i", String(at + 1))));
   strip.node.className = "pk-strip pk-" + state;
   strip.lever.style.transform = `rotate(${LEVER[state]}deg)`;
   strip.state.textContent = s.t("breaker_" + state);
@@ -61,7 +61,7 @@ function openPanel(s, strip) {
     h("div.pk-open-head", strip.node, h("p", opened ? s.t("no_more_tries") : said(frame.caption))),
     h("div.pk-columns",
       column("why", failed.map((event, at) => h("li", h("b", `${at + 1} `), line(event.text || event.reason)))),
-      column("what_it_cost", [usd ? h("li.pk-money", money(usd)) : 0, h("li", s.t("n_tokens", { n: count(tokens) })), seconds ? h("li", s.t("seconds_waiting", { n: Math.round(seconds * 10) / 10 })) : 0]),
+      column("what_it_cost", [usd ? h("li.pk-money", money(usd)) : 0, h("li", s.t("n_tokens", { n: count(tokens) })), seconds ? h("li", s.t("seconds_waiting", { n: round(seconds * 10) / 10 })) : 0]),
       column("what_now", advice.slice(0, 5).map((words) => h("li", line(words, 200))))));
 }
 

@@ -11,7 +11,7 @@ function mount(host, options) {
   host.append(root);
   keep.add(() => root.remove());
   if (film.trouble) {
-    Object.assign(root.dataset, { trouble: film.trouble, theme: hostTheme(options.theme) });
+    assign(root.dataset, { trouble: film.trouble, theme: hostTheme(options.theme) });
     root.append(h("p.pk-trouble", { role: "alert" }, t("trouble_" + film.trouble, { schema: line(film.schema, 40) })));
     return { set() {}, destroy: keep.clear, root };
   }
@@ -21,7 +21,7 @@ function mount(host, options) {
   buildParts(s);
   followHost(s);
   keep.on(root, "keydown", (event) => onKey(s, event));
-  keep.add(() => { clearTimeout(s.timer); clearTimeout(s.fading); cancelAnimationFrame(s.frame); });
+  keep.add(() => { [s.timer, s.fading, s.filling].forEach(clearTimeout); cancelAnimationFrame(s.frame); });
   s.go(options.step ?? 0, false, true);
   if (options.selection) s.select(blockAtPath(s.scene, options.selection));
   return { set: (key, value) => setFromOutside(s, key, value), destroy: keep.clear, root, state: s };
@@ -31,7 +31,7 @@ function newState(root, film, t, keep, options) {
   return {
     root, film, t, keep, options, id: "pk-option-" + ++stages, step: 0, last: film.frames.length - 1, answers: { ...options.answers }, speed: 1, mode: "sqrt", raw: false,
     playing: false, helping: false, kindsOpen: false, panelOpen: false, hidden: new Set(), query: "", matches: [], selected: null, findings: new Map(), width: 0, motion: null,
-    revealed: new Set(Object.keys(options.answers ?? {}).map(Number)), skipped: new Set(), placed: new Map(), pattern: patternMaker(), stale: new Set(),
+    revealed: new Set(Object.keys(options.answers ?? {}).map(Number)), skipped: new Set(), placed: new Map(), chips: new Map(), pattern: patternMaker(), stale: new Set(),
     theme: options.theme ?? "auto", preset: options.preset ?? "normal", px: sizesFor(1000, options.preset, options.lang, film.rows.length),
   };
 }
@@ -45,7 +45,7 @@ function buildParts(s) {
   s.tell = (words) => { live.textContent = words; };
   s.note = (words) => { note.hidden = !words; note.textContent = words; };
   s.parts = { ...parts, help: { update: () => { help.hidden = !s.helping; } } };
-  s.root.setAttribute("aria-label", s.t("stage_name", { title: line(s.film.data.title, 120) }));
+  setProp(s.root, "aria-label", s.t("stage_name", { title: line(s.film.data.title, 120) }));
   s.root.append(note, parts.head.node, parts.gauge.node, parts.say.node, parts.kinds.node, h("div.pk-body", rows.node, panel.node), parts.bar.node, rows.tip, help, live, parts.table.node);
   if (!s.film.rows.length) rows.node.after(h("p.pk-trouble", s.t("nothing_packed")));
 }
@@ -107,7 +107,7 @@ function startMotion(s, before) {
   const motion = planMotion(s.film, before, s.scene);
   if (!motion) return;
   if (!s.still) {
-    Object.assign(s, { motion, beats: beatsAt(motion, 0), began: 0 });
+    assign(s, { motion, beats: beatsAt(motion, 0), began: 0 });
     s.root.dataset.moving = "";
     if (motion.packing && !(before.frame.question && !s.skipped.has(before.step))) s.shown = before;
     return;
@@ -127,7 +127,7 @@ function endMotion(s) {
 function tick(s, now) {
   if (s.motion) {
     s.began ||= now;
-    const ms = (now - s.began) * Math.max(1, s.speed);
+    const ms = (now - s.began) * max(1, s.speed);
     if (ms >= s.motion.length) endMotion(s);
     else s.beats = beatsAt(s.motion, ms);
     s.stale.add("gauge").add("rows");
@@ -141,7 +141,7 @@ function tick(s, now) {
 // What is drawn, for tests and for the page around the stage.
 function mirror(s) {
   const { frame, messages } = s.scene;
-  Object.assign(s.root.dataset, { step: s.step, steps: s.last + 1, messages, usage: frame.usage, breaker: frame.breaker ?? "closed", compactions: frame.compactions ?? 0 });
+  assign(s.root.dataset, { step: s.step, steps: s.last + 1, messages, usage: frame.usage, breaker: frame.breaker ?? "closed", compactions: frame.compactions ?? 0 });
 }
 
 function noteFindings(s) {

@@ -18,7 +18,7 @@ function makeKinds(s) {
   return { node, search, update() {
     const shown = KINDS.filter((kind, at) => at < 8 || s.film.blocks.some((block) => block.kind === kind));
     fold.replaceChildren(h("b", s.t("kinds")), h("span", s.t("n_hidden", { n: shown.length, hidden: s.hidden.size }) + (s.kindsOpen ? " ▴" : " ▾")));
-    fold.setAttribute("aria-expanded", s.kindsOpen);
+    setProp(fold, "aria-expanded", s.kindsOpen);
     node.classList.toggle("pk-shut", !s.kindsOpen);
     refill(chips, shown.map((kind) => chip(s, kind, s.shown.counts[kind] ?? 0)));
     refill(modes, Object.keys(SPREAD).map((mode) => press(s.t("mode_" + mode), s.mode === mode, () => s.set("mode", mode), { "data-key": mode })));
@@ -34,7 +34,8 @@ function refill(parent, kids) {
 }
 
 function chip(s, kind, n) {
-  const node = press(h("span", s.t("kind_" + kind)), !s.hidden.has(kind), () => s.hide(kind), { "data-key": kind }, swatch(s, kind));
+  const node = press(h("span", s.t("kind_" + kind)), !s.hidden.has(kind), () => s.hide(kind), { "data-key": kind }, s.chips.get(kind) ?? swatch(s, kind));
+  s.chips.set(kind, node.firstChild);
   node.append(h("i", count(n)));
   node.className = "pk-chip" + (n ? "" : " pk-none");
   return node;
@@ -55,7 +56,7 @@ function makePanel(s) {
   return { node: h("aside.pk-side", { "aria-label": s.t("inspector") }, fold, body), update() {
     fold.hidden = s.px.wide;
     fold.textContent = s.t(s.panelOpen ? "panel_close" : "panel_open") + (s.panelOpen ? " ▴" : " ▾");
-    fold.setAttribute("aria-expanded", s.panelOpen);
+    setProp(fold, "aria-expanded", s.panelOpen);
     body.hidden = !s.px.wide && !s.panelOpen;
     refill(body, [...(s.selected ? inspect(s, s.selected) : [h("p.pk-quiet", s.t("pick_a_block"))]), ...facts(s)]);
   } };
@@ -117,7 +118,7 @@ function replaced(s, row) {
 
 function facts(s) {
   const ends = s.film.frames.slice(0, s.shown.step + 1).flatMap((frame) => frame.m.map(([, end]) => end));
-  const newest = ends.reduce((a, b) => Math.max(a, b), 0);
+  const newest = ends.reduce((a, b) => max(a, b), 0);
   const planted = s.film.facts.filter((fact) => fact.message < newest);
   const lost = ({ lost_at }) => lost_at !== null && lost_at <= s.shown.step;
   if (!planted.length) return [];
