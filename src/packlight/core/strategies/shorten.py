@@ -19,6 +19,8 @@ CONCLUDES = re.compile(
     r"|错误|异常|失败|通过|警告|结果|总计|合计|结论|完成",
     re.IGNORECASE,
 )
+LEAST_PART_TOKENS = 12
+"""A part of a result is never cut below this: the note alone takes about so many."""
 ROUNDS = 12
 """Tries to hit a size; each makes the cut a fifth smaller, so twelve reach a tenth."""
 
@@ -35,19 +37,28 @@ def shorten_text(text: str, to_tokens: int, counter: TokenCounter, lang: str = "
     if tokens <= to_tokens:
         return text
     size = len(text) * to_tokens / max(tokens, 1)
-    best = why("note.cut", lang, tokens=tokens)
     for _ in range(ROUNDS):
-        head, tail = int(size * 0.5), int(size * 0.3)
-        middle = text[head : len(text) - tail]
-        lines = _concluding(middle, int(size * 0.2))
+        head, tail = _head(text, int(size * 0.5)), _tail(text, int(size * 0.3))
+        lines = _concluding(text[len(head) : len(text) - len(tail)], int(size * 0.2))
         note = why("note.cut", lang, tokens=max(tokens - to_tokens, 1))
-        short = "\n".join(
-            [part for part in (text[:head].rstrip(), note, lines, text[len(text) - tail :].lstrip()) if part]
-        )
+        short = "\n".join([part for part in (head.rstrip(), note, lines, tail.lstrip()) if part])
         if counter.count_text(short) <= to_tokens:
             return short
         size *= 0.8
-    return best
+    return why("note.cut", lang, tokens=tokens)
+
+
+def _head(text: str, size: int) -> str:
+    """The beginning, back to the end of a word where there is one near."""
+    cut = max(text.rfind(" ", size * 2 // 3, size), text.rfind("\n", size * 2 // 3, size))
+    return text[: cut if cut > 0 else size]
+
+
+def _tail(text: str, size: int) -> str:
+    """The end, from the start of a word where there is one near."""
+    start = len(text) - size
+    space = next((i for i in range(start, min(start + size // 3, len(text))) if text[i].isspace()), start)
+    return text[space:]
 
 
 def _concluding(text: str, room: int) -> str:
@@ -77,11 +88,11 @@ def shorten_result(block: ToolResult, to_tokens: int, counter: TokenCounter, lan
         return replace(block, content=shorten_text(block.content, to_tokens, counter, lang))
     parts = block.content or ()
     sizes = [counter.count_text(part.text) if isinstance(part, Text) else 0 for part in parts]
-    whole = max(sum(sizes), 1)
+    shares = _shares(sizes, to_tokens)
     out: list[Block] = []
-    for part, size in zip(parts, sizes, strict=True):
+    for part, share in zip(parts, shares, strict=True):
         if isinstance(part, Text):
-            out.append(replace(part, text=shorten_text(part.text, max(to_tokens * size // whole, 12), counter, lang)))
+            out.append(replace(part, text=shorten_text(part.text, share, counter, lang)))
         elif isinstance(part, Image):
             out.append(Text(why("note.image", lang)))
         elif isinstance(part, Document):
@@ -89,6 +100,20 @@ def shorten_result(block: ToolResult, to_tokens: int, counter: TokenCounter, lan
         else:
             out.append(part)
     return replace(block, content=tuple(out))
+
+
+def _shares(sizes: list[int], to_tokens: int) -> list[int]:
+    """How many tokens each part may have: small parts stay whole, large ones share what is left.
+
+    >>> _shares([8, 46, 90], 68)
+    [8, 30, 30]
+    """
+    shares, left = [0] * len(sizes), to_tokens
+    order = sorted(range(len(sizes)), key=lambda i: sizes[i])
+    for done, index in enumerate(order):
+        shares[index] = min(sizes[index], max(left // (len(order) - done), LEAST_PART_TOKENS))
+        left -= shares[index]
+    return shares
 
 
 def clear_result(block: ToolResult, counter: TokenCounter, lang: str = "en") -> ToolResult:
