@@ -51,8 +51,8 @@ MUST = re.compile(
     re.IGNORECASE,
 )
 DECIDED = re.compile(
-    r"\b(decid\w+|we will|i will|i'll|let's|chose|choose|chosen|going with|the fix|fixed|root cause|because|turns out"
-    r"|plan is|agreed|conclusion|found that|the bug)\b|决定|采用|选择|原因|修复|修好|结论|计划|同意|因为|发现",
+    r"\b(decid\w+|we will|chose|choose|chosen|going with|fixed|root cause|because|turns out|the plan|agreed|conclusion"
+    r"|found that|the bug)\b|决定|采用|选择|原因|修复|修好|结论|计划|同意|因为|发现",
     re.IGNORECASE,
 )
 FACT = re.compile(
@@ -63,13 +63,21 @@ PATH = re.compile(
 )
 ERROR = re.compile(r"error|exception|traceback|failed|failure|denied|not found|错误|异常|失败|拒绝", re.IGNORECASE)
 KEYED = re.compile(r"^\W*[\w .-]{1,40}\s*[:=：]\s*\S|端口|版本|编号")
-SPLIT = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
+SPLIT = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])(?![”’」』）])|\n+")
+BULLET = re.compile(r"^(?:[-*•>#]+\s+|\d+[.)]\s+|\d+\s{2,}|\d+\t)+")
+"""List marks and line numbers in front of a line: they say nothing once the line stands alone."""
+CODE = re.compile(
+    r"[{;(\[,]$|:$|^(?:def|class|import|from|return|if|for|elif|else|try|with)\b|\bself\.|\w\(.*\)|^[}\])]| = "
+)
+"""A line of program text: the file can be read again, so it is not copied."""
 
 LONGEST_LINE = 280
 """Characters of a note; a longer sentence is cut."""
 SCANNED = 6_000
 """Characters of a tool result that are read at each of its ends."""
 MOST_LINES_A_RESULT = 12
+MOST_ALIKE = 2
+"""Lines that differ in their numbers only: so many are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +128,10 @@ def _of_block(block: Block, message: Message, order: int, open_calls: dict[str, 
         yield from _returned(block, order)
 
 
+EARLIER = {"task": 11, "must": 9.5, "files": 7}
+"""Weights of what an earlier summary kept: the first task stays the task."""
+
+
 def _earlier(text: str, order: int) -> Iterator[Note]:
     """The lines of an earlier summary, under the sections they stood in."""
     labels = {label: section for table in LABELS.values() for section, label in table.items()}
@@ -130,22 +142,28 @@ def _earlier(text: str, order: int) -> Iterator[Note]:
             rest = label.rpartition("]")[2]
         elif colon and label in labels:
             section = labels[label]
+            if section == "files":
+                yield from (
+                    Note("files", path.strip(), EARLIER["files"], order) for path in rest.split(",") if path.strip()
+                )
+                continue
         else:
             rest = line.strip().removeprefix("- ")
         if rest.strip():
-            yield Note(section, rest.strip()[: 2 * LONGEST_LINE], 9.5 if section in ("task", "must") else 7.5, order)
+            yield Note(section, rest.strip()[: 2 * LONGEST_LINE], EARLIER.get(section, 7.5), order)
 
 
 def _spoken(text: str, human: bool, order: int) -> Iterator[Note]:
     for sentence in _sentences(text):
-        if human and MUST.search(sentence):
+        asks, told = sentence.endswith(("?", "？")), bool(FACT.search(sentence))
+        if human and MUST.search(sentence) and not asks:
             yield Note("must", sentence, 9, order)
-        elif DECIDED.search(sentence):
-            yield Note("decided", sentence, 8 if human else 6.5, order)
-        elif FACT.search(sentence):
+        elif DECIDED.search(sentence) and not asks:
+            yield Note("decided", sentence, 8 if human else 6.5 if told else 5, order)
+        elif told:
             yield Note("facts", sentence, 8 if human else 6, order)
         elif human:
-            yield Note("facts", sentence, 4, order)
+            yield Note("facts", sentence, 3.5 if asks else 5.5, order)
     yield from _paths(text[:SCANNED], order)
 
 
@@ -162,7 +180,7 @@ def _called(block: ToolUse, order: int) -> Iterator[Note]:
 def _returned(block: ToolResult, order: int) -> Iterator[Note]:
     text = block.readable()
     text = text if len(text) <= 2 * SCANNED else f"{text[:SCANNED]}\n{text[-SCANNED:]}"
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [_bare(line) for line in text.splitlines() if line.strip()]
     if block.is_error:
         yield from (Note("errors", line[:LONGEST_LINE], 6, order) for line in lines[-2:])
         return
@@ -172,7 +190,7 @@ def _returned(block: ToolResult, order: int) -> Iterator[Note]:
             return
         if len(line) <= LONGEST_LINE and ERROR.search(line):
             yield Note("errors", line, 5, order)
-        elif len(line) <= LONGEST_LINE and KEYED.search(line) and FACT.search(line):
+        elif len(line) <= LONGEST_LINE and KEYED.search(line) and FACT.search(line) and not CODE.search(line):
             yield Note("facts", line, 4, order)
         else:
             continue
@@ -186,8 +204,22 @@ def _paths(text: str, order: int) -> Iterator[Note]:
 
 
 def _sentences(text: str) -> list[str]:
-    parts = [" ".join(part.split()) for part in SPLIT.split(text)]
+    parts = [" ".join(_bare(part).split()) for part in SPLIT.split(text)]
     return [part[:LONGEST_LINE] for part in parts if len(part) > 1]
+
+
+def _bare(line: str) -> str:
+    """A line without what only has a meaning among its neighbours."""
+    return BULLET.sub("", line.strip()).strip()
+
+
+def template(text: str) -> str:
+    """A line with its numbers masked: lines of one log differ in nothing else.
+
+    >>> template("error rate: 0.3 %") == template("error rate: 2.6 %")
+    True
+    """
+    return re.sub(r"\d+(?:[.,:]\d+)*", "#", text)
 
 
 def _last_result(messages: tuple[Message, ...]) -> list[Note]:
@@ -196,5 +228,5 @@ def _last_result(messages: tuple[Message, ...]) -> list[Note]:
         for block in reversed(message.content):
             lines = block.readable().strip().splitlines() if isinstance(block, Text | ToolResult) else []
             if lines and not message.is_human and not is_summary(block):
-                return [Note("last", lines[-1].strip()[:LONGEST_LINE], 7, len(messages))]
+                return [Note("last", _bare(lines[-1])[:LONGEST_LINE], 7, len(messages))]
     return []

@@ -6,10 +6,11 @@ It is the default everywhere, so that every lesson runs without a key.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from packlight.core.summarizers.contract import SummaryRequest
-from packlight.core.summarizers.notes import LABELS, SECTIONS, Note, take_notes
+from packlight.core.summarizers.notes import LABELS, MOST_ALIKE, SECTIONS, Note, take_notes, template
 
 SINGLE = ("task", "latest", "last")
 """Sections of one line: the oldest task, the newest of the others."""
@@ -30,7 +31,8 @@ class ExtractiveSummarizer:
     def __call__(self, request: SummaryRequest, /) -> str:
         """The summary: at most `request.limit_tokens` tokens, at least one line."""
         labels = LABELS[self.lang or request.lang]
-        ranked = sorted(_distinct(take_notes(request.messages)), key=lambda note: (-note.weight, -note.order))
+        notes = _unlike(_distinct(take_notes(request.messages)))
+        ranked = sorted(notes, key=lambda note: (-note.weight, -note.order))
         chosen: list[Note] = []
         room = request.limit_tokens
         for note in ranked[:MOST_NOTES]:
@@ -63,6 +65,18 @@ def _distinct(notes: list[Note]) -> list[Note]:
     return [note for note in best.values() if note.section in SINGLE or not _is_in(note, whole)]
 
 
+def _unlike(notes: list[Note]) -> list[Note]:
+    """Of lines that tool results repeat with other numbers, only the newest few."""
+    alike: Counter[str] = Counter()
+    out = []
+    for note in reversed(notes):
+        key = template(note.text)
+        alike[key] += note.weight <= 5
+        if note.weight > 5 or note.section == "files" or alike[key] <= MOST_ALIKE:
+            out.append(note)
+    return out[::-1]
+
+
 def _is_in(note: Note, whole: list[str]) -> bool:
     """Whether a sentence stands already in a line that is kept anyway; a path is listed all the same."""
     return note.section != "files" and any(note.text.casefold() in text for text in whole)
@@ -74,15 +88,15 @@ def _line(note: Note) -> str:
 
 def _written(notes: list[Note], labels: dict[str, str]) -> str:
     """The chosen notes as text: sections in their order, lines in the order in which they were said."""
-    out = []
+    out, colon = [], "：" if labels is LABELS["zh"] else ":"
     for section in SECTIONS:
         texts = [note.text for note in sorted(notes, key=lambda note: note.order) if note.section == section]
         if not texts:
             continue
         if section in SINGLE or section == "files":
-            out.append(f"{labels[section]}: {', '.join(texts)}")
+            out.append(f"{labels[section]}{colon} {', '.join(texts)}")
         else:
-            out.append("\n".join([f"{labels[section]}:", *[f"- {text}" for text in texts]]))
+            out.append("\n".join([f"{labels[section]}{colon}", *[f"- {text}" for text in texts]]))
     return "\n".join(out)
 
 
