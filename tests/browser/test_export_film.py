@@ -222,7 +222,10 @@ def test_the_marks_come_before_anything_moves(play: Open) -> None:
     settled(page)
     solid = pixels(page, ".pk-gauge canvas", FILLS["tool_result"])
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => document.querySelector('.pk-tag b').textContent === '17,620'")
+    # While the plan is shown the words are still those of the frame before, and its figures add up.
+    expect(page.locator(".pk[data-moving] .pk-cap")).to_contain_text("Compaction is due.")
+    expect(page.locator(".pk[data-moving] .pk-sum")).to_contain_text("17,620 used")
+    assert page.locator(".pk-tag b").inner_text() == "17,620"
     page.wait_for_function("() => document.querySelector('.pk-cap b')?.textContent === 'Packed.'")
     settled(page)
     assert page.locator(".pk-tag b").inner_text() == "7,472"

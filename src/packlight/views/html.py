@@ -33,7 +33,7 @@ def _text(words: object) -> str:
 
 
 def _least(block: Block) -> int:
-    return 34 + 9 * len(f"{block.tokens:,}") + (0 if block.pair is None else 9 * len(str(block.pair)))
+    return 32 + 7 * len(f"{block.tokens:,}") + (0 if block.pair is None else 4 + 7 * len(str(block.pair)))
 
 
 def _scale(scene: Scene) -> float:
@@ -55,7 +55,7 @@ def _style(block: Block, width: int) -> str:
 def _block(block: Block, scale: float, lang: str) -> tuple[str, str]:
     """A block as HTML, and what did not fit into it: that is said once, right of the row."""
     width = max(_least(block), round(sqrt(block.tokens) * scale))
-    word, room = block_word(block, lang), (width - _least(block)) // 7
+    word, room = block_word(block, lang), int((width - _least(block)) / 6.6)
     word_in = word if len(word) + 1 <= room else ""
     label_in = block.label if word_in == word and len(block.label) + len(word_in) + 2 <= room else ""
     outside = [word if block.kind == "tool_use" and not word_in else "", block.label if not label_in else ""]
@@ -72,11 +72,11 @@ def _row(row: Row, scale: float, lang: str) -> str:
     weight = 400 if row.voice == "results" else 700
     return '<tr style="background:#FFFFFF">' + "".join(
         (
-            _tag("td", f"{_CELL};color:#68717D;text-align:right", "" if row.at is None else str(row.at)),
-            _tag("td", f"{_CELL};font-weight:{weight};white-space:nowrap", _text(role_word(row, lang))),
+            _tag("td", f"{_CELL};width:24px;color:#68717D;text-align:right", "" if row.at is None else str(row.at)),
+            _tag("td", f"{_CELL};width:84px;font-weight:{weight};white-space:nowrap", _text(role_word(row, lang))),
             _tag(
                 "td",
-                f"{_CELL};width:100%",
+                _CELL,
                 *(block for block, _ in drawn),
                 _tag("span", f"color:{_INK2};margin-left:6px", _text(side)),
             ),
@@ -103,34 +103,31 @@ def _rows(scene: Scene, lang: str) -> Iterator[str]:
 
 
 def _slices(scene: Scene) -> Iterator[str]:
-    most = max(scene.window, scene.tokens + scene.reserve)
-    for row in scene.rows:
-        for block in row.blocks:
-            share = 100 * block.tokens / most
-            edge = f"box-shadow:inset 0 0 0 1px {_INK2};" if block.kind == "system" else ""
-            fill = FILLS.get(block.kind, _NEUTRAL)
-            yield _tag("span", f"{edge}float:left;width:{share:.3f}%;height:26px;background:{fill}")
-    yield _tag("span", f"float:right;width:{100 * scene.reserve / most:.3f}%;height:26px;background:#E3E6EA")
+    for block in (block for row in scene.rows for block in row.blocks):
+        edge = f"box-shadow:inset 0 0 0 1px {_INK2};" if block.kind == "system" else ""
+        size = f"width:{_share(block.tokens, scene):.3f}%;height:26px"
+        yield _tag("span", f"{edge}float:left;{size};background:{FILLS.get(block.kind, _NEUTRAL)}")
+    yield _tag("span", f"float:right;width:{_share(scene.reserve, scene):.3f}%;height:26px;background:#E3E6EA")
+
+
+def _share(tokens: float, scene: Scene) -> float:
+    """A place in the gauge as percent of its width, which an overrun window stretches."""
+    return min(100.0, 100 * tokens / max(scene.window, scene.tokens + scene.reserve))
 
 
 def _gauge(scene: Scene, lang: str) -> str:
     warm = _WARM if scene.due else _INK2
-    place = min(100.0, 100 * scene.tokens / max(scene.window, scene.tokens + scene.reserve))
     tag = f"display:inline-block;padding:2px 9px;border-radius:6px;background:{warm};color:#FFFFFF;font-size:15px"
-    starts = f'{say(lang, "starts")} <b style="color:{warm}">{scene.threshold * 100:g} %</b>'
+    case = f"border:2px solid {_EDGE};border-radius:9px;padding:3px;height:26px;overflow:hidden"
+    ends = "min-width:160px;text-align:right"
+    used = _tag("span", tag, f"<b>{scene.tokens:,}</b> {percent(scene.usage)}")
+    tick = f'{say(lang, "starts")} <b style="color:{warm}">{scene.threshold * 100:g} % ▲</b>'
     return "".join(
         (
-            _tag(
-                "div",
-                f"width:{place:.2f}%;min-width:160px;text-align:right;margin-bottom:4px",
-                _tag("span", tag, f"<b>{scene.tokens:,}</b> {percent(scene.usage)}"),
-            ),
-            _tag(
-                "div",
-                f"border:2px solid {_EDGE};border-radius:9px;padding:3px;height:26px;overflow:hidden",
-                *_slices(scene),
-            ),
-            _tag("p", f"margin:4px 0;color:{_INK2}", _text(sum_text(scene, lang)), " · ", starts),
+            _tag("div", f"width:{_share(scene.tokens, scene):.2f}%;{ends};margin-bottom:4px", used),
+            _tag("div", case, *_slices(scene)),
+            _tag("div", f"width:{_share(scene.threshold * scene.window, scene):.2f}%;{ends};color:{_INK2}", tick),
+            _tag("p", f"margin:0 0 4px;color:{_INK2}", _text(sum_text(scene, lang))),
         )
     )
 
@@ -168,7 +165,7 @@ def _legend(scene: Scene, lang: str) -> str:
 
 def scene_html(scene: Scene, *, lang: str = "en") -> str:
     """One frame as a still that needs nothing: HTML with inline style, readable as a table without it."""
-    font = "font:12.5px/1.4 system-ui,'Segoe UI',Roboto,Arial,'PingFang SC','Noto Sans CJK SC',sans-serif"
+    font = "font:12.5px/1.4 -apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'PingFang SC',sans-serif"
     shown = _text(say(lang, "text_shown", n=f"{scene.messages:,}"))
     return _tag(
         "div",
@@ -176,7 +173,11 @@ def scene_html(scene: Scene, *, lang: str = "en") -> str:
         _head(scene, lang),
         _gauge(scene, lang) if scene.window else "",
         _caption(scene, lang),
-        _tag("table", "border-collapse:collapse;width:100%;margin:0;font-size:12.5px", *_rows(scene, lang)),
+        _tag(
+            "table",
+            "border-collapse:collapse;table-layout:auto;width:100%;margin:0;font-size:12.5px",
+            *_rows(scene, lang),
+        ),
         _legend(scene, lang),
         f"<details><summary>{shown}</summary>",
         _tag("pre", "white-space:pre-wrap;font-size:12px;background:#FFFFFF", _text(scene_text(scene, lang=lang))),

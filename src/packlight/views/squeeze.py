@@ -32,8 +32,8 @@ _KEYWORDS = frozenset(_KEYWORDS_TEXT.split())
 # What belongs to the browser; a name that is missing here would break at once, and every browser test would say so.
 _HOST_TEXT = """
     Array Boolean DOMMatrix Infinity IntersectionObserver JSON Map Math MutationObserver Number Object Path2D
-    RangeError ResizeObserver Set String TypeError cancelAnimationFrame clearTimeout document getComputedStyle
-    location navigator parseInt requestAnimationFrame setTimeout window
+    RangeError ResizeObserver Set String TypeError cancelAnimationFrame clearTimeout devicePixelRatio document
+    getComputedStyle location navigator parseInt requestAnimationFrame setTimeout window
 """
 _HOST = frozenset(_HOST_TEXT.split())
 _STYLE = re.compile(r"(\"[^\"]*\")|(?<=[:,;{}])[ ]+|[ ]+(?=[{}])|;[ ]*(?=\})")

@@ -18,7 +18,7 @@ function followHost(s) {
   watch(new ResizeObserver(() => { if (s.root.clientWidth !== s.width) again(); }), s.root);
   watch(new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) s.dirty("gauge", "rows", "bar"); }), s.root);
   watch(new MutationObserver(again), document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-jp-theme-name", "data-vscode-theme-kind"] });
-  for (const query of [DARKER, SHARPER, STILLER]) s.keep.on(asks(query), "change", again);
+  for (const query of [DARKER, SHARPER, STILLER, `(resolution: ${devicePixelRatio}dppx)`]) s.keep.on(asks(query), "change", again);
   s.keep.on(window, "resize", again);
   restyle(s);
 }

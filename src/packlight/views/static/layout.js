@@ -12,7 +12,7 @@ function sizesFor(width, preset, lang, messages) {
 const [SPINE, GLYPH, PAD] = [8, 13, 6];
 const SPREAD = { sqrt: Math.sqrt, tokens: (n) => n, equal: () => 1 };
 const WIDEST = { sqrt: 14, tokens: 3, equal: 110 };
-const leastWidth = ({ pair }) => SPINE + GLYPH + 15 + (pair === null ? 0 : 7.2 * String(pair).length + 6);
+const leastWidth = ({ pair }) => SPINE + GLYPH + 15 + (pair === null ? 0 : 8.8 * String(pair).length + 6);
 const rowWidth = (row, scale, spread) => sumOf(row.blocks, (block) => 4 + max(leastWidth(block), spread(block.tokens) * scale)) - 4;
 
 // The largest scale at which every row that can fit does fit (bisection only for rows that lower it).

@@ -11,7 +11,7 @@ function makeSay(s) {
     const { frame, step } = s.shown;
     updateStrip(s, strip);
     node.hidden = s.last === 0 && !frame.caption?.head; // a conversation that is only shown has nothing to say here
-    const asks = frame.question && !s.skipped.has(step);
+    const asks = frame.question && !s.skipped.has(step) && !s.motion;
     node.replaceChildren(asks ? questionCard(s, frame.question, step) : frame.breaker === "open" ? openPanel(s, strip) : captionBand(s, strip));
   } };
 }

@@ -109,7 +109,7 @@ function startMotion(s, before) {
   if (!s.still) {
     assign(s, { motion, beats: beatsAt(motion, 0), began: 0 });
     s.root.dataset.moving = "";
-    if (motion.packing && !(before.frame.question && !s.skipped.has(before.step))) s.shown = before;
+    if (motion.packing) s.shown = before;
     return;
   }
   s.changed = new Set(motion.fresh.map((item) => item.row.key));
