@@ -75,8 +75,10 @@ def repair(
         return Mended(conversation, original=conversation)
     thinking = able.thinking if able.thinking is not None else thinking_of(conversation)
     desk = desk_for(conversation, able, busy, thinking)
-    _run(desk, INTAKE)
-    for steps in (MEND, EDGES, BOUND, MEND, EDGES):
+    for steps in (INTAKE, MEND, EDGES):
+        _run(desk, steps)
+    # Dropping thoughts may empty a message, which is rare; everything else is settled by now.
+    for steps in (MEND, EDGES) if _run(desk, BOUND) else ():
         _run(desk, steps)
     if not desk.changes:
         return Mended(conversation, (), report.errors, conversation)
@@ -85,11 +87,13 @@ def repair(
     return Mended(result, tuple(desk.changes), left, conversation)
 
 
-def _run(desk: Desk, steps: Iterable[Callable[[Desk], None]]) -> None:
-    """Take the steps again and again until none of them changes anything."""
+def _run(desk: Desk, steps: Iterable[Callable[[Desk], None]]) -> bool:
+    """Take the steps again and again until none of them changes anything; whether any did."""
+    start = len(desk.changes)
     for _ in range(ROUNDS):
         before = len(desk.changes)
         for step in steps:
             step(desk)
         if len(desk.changes) == before:
-            return
+            break
+    return len(desk.changes) > start

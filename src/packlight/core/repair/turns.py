@@ -113,11 +113,11 @@ def drop_repeats(desk: Desk) -> None:
 def merge_assistants(desk: Desk) -> None:
     """Make one message of assistant neighbours; where the first leaves a call open, a user turn parts them."""
     kept: list[Draft] = []
-    answered: list[set[str]] = [set() for _ in desk.drafts]
+    answered: list[frozenset[str]] = [frozenset()] * len(desk.drafts)
     for place in range(len(desk.drafts) - 2, -1, -1):
         follower = desk.drafts[place + 1]
         if follower.role == "user":
-            answered[place] = {result_id(piece.block) or "" for piece in follower.content}
+            answered[place] = frozenset([result_id(piece.block) or "" for piece in follower.content])
         elif follower.role == "assistant":
             answered[place] = answered[place + 1]
     open_calls = False
@@ -135,7 +135,7 @@ def merge_assistants(desk: Desk) -> None:
     desk.drafts = kept
 
 
-def _leaves_open(desk: Desk, draft: Draft, answered: set[str]) -> bool:
+def _leaves_open(desk: Desk, draft: Draft, answered: frozenset[str]) -> bool:
     """Whether a call of a message has no result in the user turn that follows."""
     ids = (call_id(piece.block) for piece in draft.content)
     return any(id is not None and id not in answered and id not in desk.running for id in ids)
