@@ -19,8 +19,8 @@ KEYS = [
 ]  # fmt: skip
 COUNT_FRAMES = """() => {
   window.asked = 0;
-  const ask = requestAnimationFrame;
-  window.requestAnimationFrame = (go) => { window.asked++; return ask(go); };
+  window.frame = requestAnimationFrame;
+  window.requestAnimationFrame = (go) => { window.asked++; return frame(go); };
 }"""
 FILLS = {
     "user_text": (0, 114, 178),
@@ -376,6 +376,6 @@ def test_a_film_plays_without_a_complaint_and_rests_when_nothing_moves(play: Ope
         page.keyboard.press(key)
     settled(page)
     before = page.evaluate("window.asked")
-    page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
+    page.evaluate("() => new Promise((done) => frame(() => frame(() => frame(done))))")
     assert page.evaluate("window.asked") == before
     assert play.watched.errors == []  # type: ignore[attr-defined]

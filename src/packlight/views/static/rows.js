@@ -67,7 +67,6 @@ function drawRows(s, part) {
   drawRings(pen, s, entries);
   pen.alpha(1);
   if (s.overview) drawOverview(pen, s, top, tall, part.node.clientWidth / k - 12);
-  s.drawn = entries.length;
 }
 
 function drawSeparators(pen, { motion, beats, scene }, top, bottom) {

@@ -6,7 +6,7 @@ const said = ({ head, text } = {}) => [h("b", line(head, 200)), " " + line(text,
 
 function makeSay(s) {
   const node = h("div.pk-say");
-  const strip = makeStrip(s);
+  const strip = makeStrip();
   return { node, strip, update() {
     const { frame, step } = s.shown;
     updateStrip(s, strip);

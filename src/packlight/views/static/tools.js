@@ -44,7 +44,7 @@ function chip(s, kind, n) {
 function swatch(s, kind) {
   const canvas = h("canvas", { "aria-hidden": "true" });
   const fit = { lead: kind === "system" ? 22 : 26, number: "", word: "", text: "", tokens: "" };
-  const pen = new Pen(canvas, 25.5, 24 * 0.85, { ...s.look, k: s.px.k });
+  const pen = new Pen(canvas, 25.5, 20.4, s.look);
   pen.ctx.scale(0.85, 0.85);
   paintBlock(pen, { block: { kind }, x: 0, w: 30, fit }, 0);
   return canvas;
