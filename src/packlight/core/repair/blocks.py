@@ -38,8 +38,8 @@ def mend_blocks(desk: Desk) -> None:
     """Mend what is wrong with each block in itself."""
     for draft in desk.drafts:
         if draft.extra and broken_deep(draft.extra):
-            draft.extra = clean(draft.extra)
-            desk.note("lone_surrogate", draft.at, "cleaned")
+            before, draft.extra = draft.extra, clean(draft.extra)
+            desk.note("lone_surrogate", draft.at, "cleaned", before=before, after=draft.extra)
         if any(faults(piece.block) for piece in draft.content):
             draft.content = [piece for piece in draft.content if _mend(desk, piece)]
 

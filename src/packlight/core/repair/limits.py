@@ -78,7 +78,7 @@ def _unmark_base(desk: Desk, over: int) -> None:
         over, bare = _unmark(block, over) if over > 0 and markers(block) else (over, block)
         system.append(bare)
     here = len(talk.system)
-    desk.note("cache_control_over_limit", (), "unmarked")
+    desk.note("cache_control_over_limit", (), "unmarked", before=(*talk.system, *desk.system), after=tuple(system))
     desk.conversation = talk.with_tools(tuple(tools))
     if talk.system:
         desk.conversation = replace(desk.conversation, system=tuple(system[:here]), system_is_string=False)

@@ -191,14 +191,18 @@ def _fill(desk: Desk, home: Draft, calls: list[_Call]) -> None:
     front = home.content[: len(answers)]
     if len(answers) + len(others) == len(home.content) and set(map(id, answers)) == set(map(id, front)):
         return
+    seated = [*answers, *others]
     late = _late(home, {id(piece) for piece in answers})
     if late is not None:
-        desk.note("tool_result_not_first", late.at, "reordered", id=result_id(late.block))
+        now = tuple([piece.block for piece in seated])
+        desk.note(
+            "tool_result_not_first", late.at, "reordered", id=result_id(late.block), before=home.blocks, after=now
+        )
     for call in calls:
         moved = call.results and id(call.results[0]) not in here
         if moved:
             desk.note("orphan_tool_result", call.results[0].at, "moved", id=call.id, after=call.results[0].block)
-    home.content = [*answers, *others]
+    home.content = seated
 
 
 def _late(home: Draft, answers: set[int]) -> Piece | None:
