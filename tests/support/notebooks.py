@@ -50,7 +50,7 @@ def execute(path: Path, home: Path) -> Notebook:
     from nbclient import NotebookClient
 
     client = NotebookClient(
-        nbformat.from_dict(read(path)),  # type: ignore[no-untyped-call]
+        nbformat.read(path, as_version=4),  # type: ignore[no-untyped-call]
         timeout=CELL_SECONDS,
         kernel_name="python3",
         resources={"metadata": {"path": str(path.parent)}},
