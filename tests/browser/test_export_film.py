@@ -276,6 +276,19 @@ def test_blocks_are_picked_by_click_and_by_keys(play: Open) -> None:
     expect(page.locator(".pk-side")).to_contain_text("Pick a block")
 
 
+def test_the_inspector_says_what_a_plan_did(play: Open) -> None:
+    page = play(story(), step=24)
+    page.locator(".pk-rows").focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    expect(page.locator(".pk-side dl")).to_contain_text("15 messages, 11,174 tokens")
+    page.locator(".pk-rows").press("ArrowDown")
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    expect(page.locator(".pk-path code")).to_have_text("messages[2].content[0]")
+    expect(page.locator(".pk-side dl")).to_contain_text("shortened: long result")
+
+
 def test_n_goes_to_the_finding(play: Open) -> None:
     page = play(still())
     page.keyboard.press("n")

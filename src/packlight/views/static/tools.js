@@ -102,16 +102,19 @@ function details(s, block) {
   }
   rows.push(["role", row.voice === "results" ? s.t("role_results") : roleWord(row, s.t)]);
   if (block.kind === "summary") rows.push(...replaced(s, row));
+  const cut = planInto(s, row, "shorten")[0];
+  if (cut) rows.push(["plan", s.t("shortened", { why: line(cut.reason) })]);
   const found = s.reported(block);
   if (found) rows.push(["finding", h("b.pk-warm", line(found.text, 300))]);
   if (row.index >= 0) rows.push(["id", line(row.raw.id, 60) + (row.raw.derived_from ? s.t("from_id", { id: line(row.raw.derived_from, 60) }) : "")]);
   return rows;
 }
 
+const planInto = (s, row, what) => s.film.events.flatMap((event) => event.plan ?? []).filter(({ action, into }) => action === what && into === row.index);
+
 // The ghosts under a summary: the messages it took the place of.
 function replaced(s, row) {
-  const plan = s.film.events.flatMap((event) => event.plan ?? []).filter(({ action, into }) => action === "replace" && into === row.index);
-  const ghosts = plan.map(({ message }) => s.film.rows[message]).filter(Boolean);
+  const ghosts = planInto(s, row, "replace").map(({ message }) => s.film.rows[message]).filter(Boolean);
   const list = ghosts.slice(0, 30).map((one) => h("li", `${roleWord(one, s.t)} · ${one.blocks.map(({ label }) => label).join(" · ").slice(0, 90)}`));
   return ghosts.length ? [["replaces", [s.t("n_messages_tokens", { n: ghosts.length, tokens: count(sumOf(ghosts, (one) => one.tokens)) }), h("ul.pk-ghosts", list)]]] : [];
 }
