@@ -8,7 +8,7 @@ import pytest
 
 from packlight.core.conversation import Conversation
 from packlight.core.repair import Mended, repair
-from packlight.core.repair_texts import ACTIONS
+from packlight.core.repair_texts import ACTIONS, INTERRUPTED, STOPPED_BY_USER
 from packlight.core.rule_texts import SENTENCES
 from packlight.core.rules import Capabilities, validate
 from tests.core.cases import (
@@ -105,6 +105,20 @@ def test_pending_calls_are_left_alone_and_running_ones_too() -> None:
     assert [f.pending for f in validate(kept, running=["t1"])] == [True]
     asked = repair(longer).conversation
     assert asked.messages[-1].to_api() == u(interrupted("t1"), answer("t2"))
+
+
+@pytest.mark.parametrize(
+    ("words", "stopped"),
+    [
+        ("[Request interrupted by user]", True),
+        ("[interrupted by user for tool use]", True),
+        ("why was it stopped?", False),
+    ],
+)
+def test_a_stop_by_the_user_is_not_told_as_a_crash(words: str, stopped: bool) -> None:
+    talk = Conversation.from_api([u("hi"), a(use("t1")), u(words)])
+    result = repair(talk).conversation.to_api()["messages"][2]["content"][0]
+    assert result["is_error"] and result["content"] == (STOPPED_BY_USER if stopped else INTERRUPTED)
 
 
 def test_new_ids_do_not_collide_with_old_ones() -> None:

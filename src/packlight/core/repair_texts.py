@@ -7,6 +7,8 @@ from __future__ import annotations
 
 INTERRUPTED = "[interrupted: this tool call gave no result]"
 """What stands in the result of a call that nobody answered. It is for the model, so it has one language."""
+STOPPED_BY_USER = "[interrupted by the user: this tool call gave no result]"
+"""The same where the user's own turn says so: a model that takes a stop for a failure runs the command again."""
 NO_IMAGE = "[image left out: {reason}]"
 """What stands where an image was."""
 START = "(The conversation so far starts here.)"

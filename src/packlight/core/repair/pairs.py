@@ -18,9 +18,13 @@ from dataclasses import dataclass, field, replace
 
 from packlight.core.blocks import Block, Text, ToolResult, ToolUse
 from packlight.core.repair.draft import Desk, Draft, Piece, is_same
-from packlight.core.repair_texts import INTERRUPTED
+from packlight.core.repair_texts import INTERRUPTED, STOPPED_BY_USER
 from packlight.core.rules.blocks import is_blank, result_id
 
+_STOPPED = re.compile(
+    r"\W{0,3}(request |tool use )?(interrupted|cancel+ed|stopped|aborted)\b.{0,20}\buser\b", re.IGNORECASE
+)
+"""How programs write into the history that the user pressed stop."""
 _FORBIDDEN = re.compile(r"[^a-zA-Z0-9_-]")
 
 
@@ -126,7 +130,7 @@ def _is_real(block: Block) -> bool:
 
 
 def _is_placeholder(block: Block) -> bool:
-    return isinstance(block, ToolResult) and block.content == INTERRUPTED
+    return isinstance(block, ToolResult) and block.content in (INTERRUPTED, STOPPED_BY_USER)
 
 
 def _as_blocks(block: Block) -> tuple[Block, ...]:
@@ -185,7 +189,8 @@ def _seat(desk: Desk, calls: list[_Call], homes: dict[int, Draft]) -> None:
 
 def _fill(desk: Desk, home: Draft, calls: list[_Call]) -> None:
     """Seat the results of one batch in their user turn; a turn that is right as it stands keeps its order."""
-    answers = [piece for piece in (_answer(desk, call) for call in calls) if piece is not None]
+    stopped = any(isinstance(piece.block, Text) and _STOPPED.match(piece.block.text) for piece in home.content)
+    answers = [piece for piece in (_answer(desk, call, stopped) for call in calls) if piece is not None]
     others = [piece for piece in home.content if not isinstance(piece.block, ToolResult)]
     here = set(map(id, home.content))
     front = home.content[: len(answers)]
@@ -215,12 +220,12 @@ def _late(home: Draft, answers: set[int]) -> Piece | None:
     return None
 
 
-def _answer(desk: Desk, call: _Call) -> Piece | None:
+def _answer(desk: Desk, call: _Call, stopped: bool) -> Piece | None:
     """The result of a call; a new one that says it was interrupted, unless the tool still runs."""
     if call.results:
         return call.results[0]
     if call.id in desk.running:
         return None
-    made = ToolResult(call.id, INTERRUPTED, True)
+    made = ToolResult(call.id, STOPPED_BY_USER if stopped else INTERRUPTED, True)
     desk.note("unanswered_tool_use", call.piece.at, "answered", id=call.id, after=made)
     return Piece(made, call.piece.at)
