@@ -20,13 +20,37 @@ class Reel:
 
     def __init__(self, title: str, lang: str = "en", scenario: str = "", window: int = WINDOW) -> None:
         self.film: dict[str, Any] = {
-            "schema": "packlight.film/1", "title": title, "lang": lang, "scenario": scenario, "seed": 0,
-            "policy": {"window": window, "threshold": 0.87, "reserve": RESERVE if window == WINDOW else 0,
-                       "strategy": "summary", "failures": "SFFF", "max_failures": 3, "cooldown_turns": None, "cooldown_s": None},
-            "counter": {"name": "o200k_base", "estimated": True}, "system": None,
-            "messages": [], "blocks": [], "frames": [], "events": [], "facts": [], "advice": [],
-            "cost": {"summarizer_calls": 0, "summarizer_tokens": 0, "price_usd": None, "saved_calls": 0, "saved_usd": None},
-        }  # fmt: skip
+            "schema": "packlight.film/1",
+            "title": title,
+            "lang": lang,
+            "scenario": scenario,
+            "seed": 0,
+            "policy": {
+                "window": window,
+                "threshold": 0.87,
+                "reserve": RESERVE if window == WINDOW else 0,
+                "strategy": "summary",
+                "failures": "SFFF",
+                "max_failures": 3,
+                "cooldown_turns": None,
+                "cooldown_s": None,
+            },
+            "counter": {"name": "o200k_base", "estimated": True},
+            "system": None,
+            "messages": [],
+            "blocks": [],
+            "frames": [],
+            "events": [],
+            "facts": [],
+            "advice": [],
+            "cost": {
+                "summarizer_calls": 0,
+                "summarizer_tokens": 0,
+                "price_usd": None,
+                "saved_calls": 0,
+                "saved_usd": None,
+            },
+        }
         self.standing: list[int] = []
         self.pairs: dict[int, int] = {}
         self.turn = 0
@@ -45,8 +69,20 @@ class Reel:
             "thinking": "thinking",
         }
         body = "\n".join([label] + [f"{n:>4}  {label[:40]}" for n in range(1, min(30, 1 + tokens // 60))])
-        table.append({"kind": kind, "type": kinds.get(kind, "text"), "tokens": tokens, "label": label[:80], "text": body,
-                      "cut": max(0, tokens * 4 - len(body)), "pair": pair, "mate": mate, "name": name, "raw": None})  # fmt: skip
+        table.append(
+            {
+                "kind": kind,
+                "type": kinds.get(kind, "text"),
+                "tokens": tokens,
+                "label": label[:80],
+                "text": body,
+                "cut": max(0, tokens * 4 - len(body)),
+                "pair": pair,
+                "mate": mate,
+                "name": name,
+                "raw": None,
+            }
+        )
 
     def system(self, label: str, tokens: int) -> None:
         self.block("system", label, tokens)
@@ -62,8 +98,17 @@ class Reel:
             self.block(*block)
         role = "assistant" if voice == "assistant" else "user"
         tokens = sum(block["tokens"] for block in self.film["blocks"][first:]) + 4
-        self.film["messages"].append({"id": f"m{index}-7f{index:06x}", "role": role, "voice": voice, "turn": self.turn, "tokens": tokens,
-                                      "blocks": [first, len(self.film["blocks"])], "derived_from": derived_from})  # fmt: skip
+        self.film["messages"].append(
+            {
+                "id": f"m{index}-7f{index:06x}",
+                "role": role,
+                "voice": voice,
+                "turn": self.turn,
+                "tokens": tokens,
+                "blocks": [first, len(self.film["blocks"])],
+                "derived_from": derived_from,
+            }
+        )
         if stands:
             self.standing.append(index)
         return index
@@ -75,11 +120,21 @@ class Reel:
         usage = tokens / policy["window"]
         before = frames[-1] if frames else {"breaker": "closed", "failures": 0, "compactions": 0}
         frame = {
-            "step": len(frames), "m": ranges(self.standing), "turn": self.turn, "tokens": tokens, "usage": round(usage, 6),
+            "step": len(frames),
+            "m": ranges(self.standing),
+            "turn": self.turn,
+            "tokens": tokens,
+            "usage": round(usage, 6),
             "due": usage >= policy["threshold"] or tokens + policy["reserve"] > policy["window"],
-            "breaker": before["breaker"], "failures": before["failures"], "compactions": before["compactions"],
-            "caption": {"head": head, "text": text, "tone": tone}, "events": [], "question": None, "findings": [], **more,
-        }  # fmt: skip
+            "breaker": before["breaker"],
+            "failures": before["failures"],
+            "compactions": before["compactions"],
+            "caption": {"head": head, "text": text, "tone": tone},
+            "events": [],
+            "question": None,
+            "findings": [],
+            **more,
+        }
         frames.append(frame)
         return frame
 
