@@ -44,9 +44,11 @@ def broken(before: Conversation, result: Compacted, counter: TokenCounter) -> li
 def _applied(before: Conversation, result: Compacted) -> list[str]:
     after = result.conversation
     ids = {message.id for message in after.messages}
+    if not validate(before).ok:
+        return [] if result.after < result.before else ["not smaller"]
     held = {
         "not smaller": result.after < result.before,
-        "has an error that was not there": validate(after).ok or not validate(before).ok,
+        "has an error that was not there": validate(after).ok,
         "the independent checker objects": not independent(after) or bool(independent(before)),
         "does not start with a user": after.messages[0].role == "user" or before.messages[0].role != "user",
         "the last human message is not whole": _last_human_is_whole(before, after),

@@ -18,7 +18,7 @@ from packlight.core.budget import Budget
 from packlight.core.conversation import Conversation
 from packlight.core.cuts import shape_of
 from packlight.core.messages import Message
-from packlight.core.plan import Decision, Plan, apply, keep_all
+from packlight.core.plan import Applied, Decision, Plan, apply, keep_all
 from packlight.core.repair import repair
 from packlight.core.rules import Capabilities
 from packlight.core.strategies.contract import GOAL_SHARE, Packing, Strategy, half_of, packing_of
@@ -234,8 +234,8 @@ class _Attempt:
 
     def judge(self, plan: Plan, packing: Packing) -> Compacted:
         """Apply the plan and see whether that helped."""
-        applied = apply(plan, packing.conversation)
-        conversation = sound(applied.conversation, packing)
+        applied = sound(apply(plan, packing.conversation), packing)
+        conversation = applied.conversation
         tally = packing.tally.rebuild(conversation.messages)
         after = self.base + tally.total
         if after >= self.before:
@@ -310,11 +310,18 @@ def _gone(row: Decision, reason: str) -> Decision:
     return replace(row, action="drop", reason=reason, content=None)
 
 
-def sound(conversation: Conversation, packing: Packing) -> Conversation:
+def sound(applied: Applied, packing: Packing) -> Applied:
     """What can be sent: a history that came in broken is mended, in what is left of it."""
-    if shape_of(conversation.messages).sound:
-        return conversation
-    return repair(conversation, capabilities=packing.capabilities).conversation
+    if shape_of(applied.conversation.messages).sound:
+        return applied
+    mended = repair(applied.conversation, capabilities=packing.capabilities).conversation
+    heirs = {message.derived_from: message.id for message in mended.messages if message.derived_from}
+    there = {message.id for message in mended.messages}
+    decisions = []
+    for row in applied.plan:
+        now = row.into or row.id
+        decisions.append(replace(row, into=heirs[now]) if now in heirs and now not in there else row)
+    return Applied(mended, replace(applied.plan, decisions=tuple(decisions)))
 
 
 def answered(conversation: Conversation, lang: str) -> Conversation:

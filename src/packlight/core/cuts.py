@@ -106,7 +106,7 @@ class Shape:
         return keep
 
     def _whole_units(self, keep: bytearray) -> None:
-        for start, stop in zip(self.units, [*self.units[1:], self.size], strict=True):
+        for start, stop in zip(self.units, (*self.units, self.size)[1:], strict=True):
             if stop - start > 1 and keep.find(1, start, stop) != -1:
                 keep[start:stop] = b"\1" * (stop - start)
 

@@ -30,7 +30,7 @@ class Decision:
         id: the message.
         action: `keep`, `shorten` (fewer or shorter blocks), `drop`, or `replace` (a summary speaks for it).
         reason: why, in words for a student.
-        content: the blocks of a shortened message; else None.
+        content: the blocks of a shortened message, or those that a summarizer reads of a replaced one; else None.
         into: the id of the message that took its place, once applied; None where it stays itself or is gone. A kept
             message has one too when a summary now stands in front of its blocks.
 
@@ -109,7 +109,7 @@ class Plan:
         out = []
         for row, message in zip(self.decisions, self.messages, strict=True):
             if row.action == "replace":
-                out.append(message)
+                out.append(message if row.content is None else message.with_content(row.content))
             elif row.action == "shorten" and row.content is not None:
                 # A kept message gives away the summary in front of it, so that there is only ever one.
                 given = tuple([block for block in message.content if is_summary(block) and block not in row.content])
@@ -167,7 +167,10 @@ def combine(first: Plan, second: Plan, rows: Sequence[int]) -> Plan:
     """One plan that does what two do, the second made for `project(first)` with these rows."""
     decisions = list(first.decisions)
     for index, row in zip(rows, second.decisions, strict=True):
-        if row.action != "keep":
+        if row.action == "replace":
+            # The summarizer reads what the first plan left of the message.
+            decisions[index] = replace(row, id=decisions[index].id, content=decisions[index].content)
+        elif row.action != "keep":
             decisions[index] = replace(row, id=decisions[index].id)
     return replace(
         first,

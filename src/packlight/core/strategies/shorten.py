@@ -38,8 +38,8 @@ def shorten_text(text: str, to_tokens: int, counter: TokenCounter, lang: str = "
         return text
     size = len(text) * to_tokens / max(tokens, 1)
     for _ in range(ROUNDS):
-        head, tail = _head(text, int(size * 0.5)), _tail(text, int(size * 0.3))
-        lines = _concluding(text[len(head) : len(text) - len(tail)], int(size * 0.2))
+        head, tail = _head(text, int(size * 0.45)), _tail(text, int(size * 0.25))
+        lines = _concluding(text[len(head) : len(text) - len(tail)], int(size * 0.3))
         note = why("note.cut", lang, tokens=max(tokens - to_tokens, 1))
         short = "\n".join([part for part in (head.rstrip(), note, lines, tail.lstrip()) if part])
         if counter.count_text(short) <= to_tokens:

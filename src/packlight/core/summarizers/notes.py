@@ -97,11 +97,13 @@ def take_notes(messages: tuple[Message, ...]) -> list[Note]:
     ['Never touch v1/.', 'Never touch v1/.']
     """
     humans = [i for i, message in enumerate(messages) if message.is_human]
+    told = any(is_summary(block) for message in messages for block in message.content)
     open_calls: dict[str, str] = {}
     notes: list[Note] = []
     for order, message in enumerate(messages):
         if humans and order in (humans[0], humans[-1]):
-            section = "task" if order == humans[0] else "latest"
+            # An earlier summary knows the task already: what a human says after it is not where it began.
+            section = "task" if order == humans[0] and not told else "latest"
             words = " ".join(_human_words(message).split())
             if words:
                 notes.append(Note(section, words[: 2 * LONGEST_LINE], 10 if section == "task" else 9, order))
