@@ -22,7 +22,7 @@ def test_every_finding_of_every_case_is_explained(case: Case, lang: str) -> None
         told = explain(finding, talk, lang)
         assert finding.say(lang) in told and finding.api_message in told
         assert told.encode() and "{" not in told.splitlines()[0]
-    assert explain_report(report, talk, lang).count(" · ") == 2 * len(report)
+    assert explain_report(report, lang).count(" · ") == 2 * len(report)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -68,14 +68,14 @@ def test_a_diff_shows_the_system_prompt() -> None:
 
 def test_nothing_wrong_is_said_in_words() -> None:
     talk = Conversation.from_api(SOUND[0].given)
-    assert diff(repair(talk)) == explain_report(validate(talk), talk) == "nothing was wrong"
+    assert diff(repair(talk)) == explain_report(validate(talk)) == "nothing was wrong"
     assert diff(repair(talk), "zh") == "没有问题"
 
 
 def test_a_long_report_is_cut() -> None:
     talk = Conversation.from_api([u("x")] + [a(use(f"t{n}")) for n in range(30)])
     report = validate(talk)
-    assert explain_report(report, talk, limit=2).endswith(f"… {len(report) - 2} more")
+    assert explain_report(report, limit=2).endswith(f"… {len(report) - 2} more")
 
 
 def test_long_runs_are_listed_without_comparing_them() -> None:
@@ -94,7 +94,7 @@ def test_what_a_file_says_cannot_break_the_line() -> None:
 def test_base64_is_never_written_out() -> None:
     image = picture(40, 30)
     talk = Conversation.from_api([u("x", image, text("")), a(use("t1")), u(answer("t1", [image]))])
-    told = explain_report(validate(talk), talk) + diff(repair(talk))
+    told = explain_report(validate(talk)) + diff(repair(talk))
     assert "image png 40 × 30" in told and image["source"]["data"] not in told
 
 

@@ -60,12 +60,12 @@ def explain(finding: Finding, conversation: Conversation, lang: str = "en") -> s
     return "\n".join([*lines, *_excerpt(finding, conversation)])
 
 
-def explain_report(report: Report, conversation: Conversation, lang: str = "en", limit: int = 20) -> str:
+def explain_report(report: Report, lang: str = "en", limit: int = 20) -> str:
     """Explain the findings of a report, up to so many, errors and warnings in order of place."""
     zh = lang[:2] == "zh"
     if not report.findings:
         return _WORDS["nothing"][zh]
-    parts = [explain(finding, conversation, lang) for finding in report.findings[:limit]]
+    parts = [explain(finding, report.conversation, lang) for finding in report.findings[:limit]]
     rest = len(report.findings) - limit
     return "\n\n".join([*parts, *[_WORDS["more"][zh].format(count=rest)] * (rest > 0)])
 

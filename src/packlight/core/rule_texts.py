@@ -130,9 +130,9 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "{where} 的 role “{role}” 属于另一种格式（{format}）；请用 pl.load 读取文件，它会自动转换。",
     ),
     "system_in_messages": (
-        "{where} has role system: the system prompt goes to the top-level system field (only some newer "
-        "models take it here).",
-        "{where} 的 role 是 system：系统提示应当放在顶层的 system 字段（只有部分较新的模型允许放在这里）。",
+        "{where} has role system: the system prompt goes to the top-level system field (only newer "
+        "models, some from Opus 4.8 on, take it here).",
+        "{where} 的 role 是 system：系统提示应当放在顶层的 system 字段（只有 Opus 4.8 起的部分新模型允许放在这里）。",
     ),
     "system_in_messages.teaching": (
         "{where} holds the system prompt: that is the teaching form, fine for drawing; to_api() moves it to "

@@ -7,9 +7,10 @@ shows, prints or mends what is wrong.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from packlight.core.conversation import Conversation
 from packlight.core.frozen import EMPTY, Frozen
 from packlight.core.rule_api_texts import API_SENTENCES
 from packlight.core.rule_texts import SENTENCES, fill
@@ -114,9 +115,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """All findings of a conversation, in order of place; `ok` means that none of them is an error."""
+    """All findings of a conversation, in order of place; `ok` means that none of them is an error.
+
+    `conversation` is what was looked at, so that a report can show the blocks it speaks of; it is not compared.
+    """
 
     findings: tuple[Finding, ...] = ()
+    conversation: Conversation = field(default_factory=Conversation, compare=False)
 
     @property
     def ok(self) -> bool:

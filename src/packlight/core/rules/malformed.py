@@ -32,6 +32,12 @@ def fields_of(message: Message) -> Frozen:
     return message.raw if isinstance(message.raw, Frozen) else EMPTY
 
 
+def is_hollow(message: Message) -> bool:
+    """Whether a message came without content: an empty list or an empty string."""
+    content = message.content
+    return not content or (message.is_string and not content[0].readable())
+
+
 def role_fault(message: Message) -> str:
     """The code of what is wrong with a raw message's role; empty when nothing is."""
     role = fields_of(message).get("role")

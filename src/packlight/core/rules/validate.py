@@ -49,7 +49,8 @@ def validate(
     walk.markers = base_markers(conversation)
     for message in conversation.messages:
         walk.take(message)
-    return Report(tuple(sorted(walk.found + tail(walk), key=lambda finding: finding.at)))
+    found = sorted(walk.found + tail(walk), key=lambda finding: finding.at)
+    return Report(tuple(found), conversation)
 
 
 def thinking_of(conversation: Conversation) -> bool | None:

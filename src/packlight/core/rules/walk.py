@@ -35,7 +35,7 @@ from packlight.core.rules.blocks import (
     result_id,
 )
 from packlight.core.rules.finding import Place
-from packlight.core.rules.malformed import FORMATS, OPENAI_FIELDS, content_fault, fields_of, role_fault
+from packlight.core.rules.malformed import FORMATS, OPENAI_FIELDS, content_fault, fields_of, is_hollow, role_fault
 from packlight.core.rules.seen import Seen
 
 _CARRIERS = frozenset((Image, Other))
@@ -82,7 +82,7 @@ class Walk(Seen):
         elif not self.spoken and not (content and isinstance(content[0], Compaction)):
             self.emit("first_not_user", (at,))
         self.spoken, self.role = True, "assistant"
-        if not content or (message.is_string and content[0].text == ""):  # type: ignore[union-attr]
+        if is_hollow(message):
             self.hollow = True
             return
         if self.loop < 0:
@@ -137,7 +137,7 @@ class Walk(Seen):
         elif self.role == "user":
             self._neighbours(at, message)
         self.spoken, self.role = True, role
-        if not content or (message.is_string and content[0].text == ""):  # type: ignore[union-attr]
+        if is_hollow(message):
             self.emit("empty_content", (at,))
             return
         other = results = False
@@ -204,7 +204,7 @@ class Walk(Seen):
     def _system(self, at: int, message: Message) -> None:
         content = message.content
         self.systems += 1
-        if not content or (message.is_string and content[0].text == ""):  # type: ignore[union-attr]
+        if is_hollow(message):
             self.emit("empty_content", (at,))
             content = ()
         for place, block in enumerate(content):
