@@ -87,9 +87,7 @@ def pack(
     **given: Any,
 ) -> Compacted:
     """Compact with words as tokens; what `compact` does not know is an option of the strategy."""
-    own = {
-        key: given.pop(key) for key in ("summarizer", "lang", "clock", "time_limit_s", "capabilities") if key in given
-    }
+    own = {key: given.pop(key) for key in ("summarizer", "lang", "clock", "capabilities") if key in given}
     budget = Budget(window, given.pop("threshold", 0.87), given.pop("reserve", 0))
     made = make_strategy(strategy, **given)
     return compact(conversation, budget=budget, strategy=made, counter=WORDS, force=force, **own)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from packlight.adapters.counters import resolve_counter
+from packlight.adapters.time_limit import TimeLimited
 from packlight.api.resolve import DEFAULT_WINDOW, conversation_of, language, resolve_capabilities
 from packlight.core import budget as core_budget
 from packlight.core import compact as core_compact
@@ -83,6 +84,7 @@ def compact(
     force: bool = False,
     counter: str | TokenCounter | None = None,
     limit_tokens: int | None = None,
+    time_limit_s: float | None = None,
     **options: Any,
 ) -> Compacted:
     """Make a conversation smaller on purpose, when that is due or with `force=True`.
@@ -94,6 +96,8 @@ def compact(
     """
     plan_by = make_strategy(strategy, **options)
     lang = language()
+    if summarizer is not None and time_limit_s is not None:
+        summarizer = TimeLimited(summarizer, time_limit_s)
     return core_compact.compact(
         conversation_of(conv),
         budget=core_budget.Budget(window, threshold, reserve),

@@ -14,6 +14,7 @@ from typing import Any
 from packlight.adapters.catalogue import capabilities_of, facts_of
 from packlight.adapters.counters import resolve_counter
 from packlight.adapters.load import load
+from packlight.adapters.time_limit import TimeLimited
 from packlight.core import budget as core_budget
 from packlight.core import context as core_context
 from packlight.core import ledger as core_ledger
@@ -107,6 +108,7 @@ class Context(core_context.Context):
         capabilities: Capabilities | None = None,
         tools: Iterable[Mapping[str, Any]] | None = None,
         lang: str | None = None,
+        time_limit_s: float | None = None,
         **rest: Any,
     ) -> None:
         known = {name: rest.pop(name) for name in _CONTEXT_FIELDS if name in rest}
@@ -114,6 +116,8 @@ class Context(core_context.Context):
         spoken = language(lang)
         if summarizer is None and plan_by.needs_summarizer:
             summarizer = extractive(spoken)
+        if summarizer is not None and time_limit_s is not None:
+            summarizer = TimeLimited(summarizer, time_limit_s)
         super().__init__(
             budget=budget if isinstance(budget, core_budget.Budget) else Budget(budget, model=model),
             strategy=plan_by,
@@ -133,6 +137,5 @@ _CONTEXT_FIELDS = (
     "on_open",
     "clock",
     "limit_tokens",
-    "time_limit_s",
     "price_usd",
 )

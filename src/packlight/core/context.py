@@ -40,7 +40,6 @@ class Context:
         clock: gives seconds; None where no time is known. A breaker with `cooldown_s` needs one.
         capabilities: what the model takes; None reads the rules strictly.
         limit_tokens: the goal of a compaction; None: what the strategy aims at.
-        time_limit_s: how long one summarizer call may take; None: no limit here.
         price_usd: gives dollars for tokens in and tokens out of a summarizer call.
         lang: language of the error's and the summary's words.
     """
@@ -57,7 +56,6 @@ class Context:
     clock: Callable[[], float] | None = None
     capabilities: Capabilities | None = None
     limit_tokens: int | None = None
-    time_limit_s: float | None = None
     price_usd: Callable[[int, int], float] | None = None
     lang: str = "en"
 

@@ -180,7 +180,6 @@ def run_compaction(work: _Work, trigger: str) -> Compacted:
         limit_tokens=ctx.limit_tokens,
         lang=ctx.lang,
         clock=ctx.clock,
-        time_limit_s=ctx.time_limit_s,
         capabilities=ctx.capabilities,
     )
     key = "compact.over" if result.reason == "applied" and not result.fits else f"compact.{result.reason}"

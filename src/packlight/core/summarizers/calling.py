@@ -9,9 +9,7 @@ far and the next chunk. Nothing is ever tried twice.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable, Mapping
-from contextvars import copy_context
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,7 +19,7 @@ from packlight.core.messages import Message
 from packlight.core.plan import MARKS
 from packlight.core.strategies.shorten import shorten_result, shorten_text
 from packlight.core.strategies.words import why
-from packlight.core.summarizers.contract import Cancelled, RequestTooLarge, Summarizer, SummaryRequest, ask
+from packlight.core.summarizers.contract import Cancelled, RequestTooLarge, Summarizer, ask
 from packlight.core.tokens import TokenCounter, weigh_message
 
 SAFETY = 0.9
@@ -61,13 +59,12 @@ def write_summary(
     limit_tokens: int,
     counter: TokenCounter,
     lang: str = "en",
-    time_limit_s: float | None = None,
 ) -> Written:
     """Ask for a summary of these messages; what goes wrong is in the result, never an exception."""
     most = getattr(summarizer, "max_input_tokens", None)
     if most is not None and (isinstance(most, bool) or not isinstance(most, int | float) or most < LEAST_CHUNK_TOKENS):
         return Written(reason="request_too_large", detail=why("detail.takes_too_little", lang, most=most))
-    desk = _Desk(summarizer, limit_tokens, counter, lang, time_limit_s)
+    desk = _Desk(summarizer, limit_tokens, counter, lang)
     if most is None:
         return desk.call(messages)
     return desk.fold(messages, int(most * SAFETY))
@@ -81,7 +78,6 @@ class _Desk:
     limit_tokens: int
     counter: TokenCounter
     lang: str
-    time_limit_s: float | None
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
@@ -96,8 +92,7 @@ class _Desk:
         self.calls += 1
         self.tokens_in += request.tokens
         try:
-            answer = _within(self.time_limit_s, self.summarizer, request)
-            text = text_of(answer)
+            text = text_of(self.summarizer(request))
         except GeneratorExit:
             raise
         except BaseException as error:  # a student's function may raise anything, `exit()` too
@@ -209,26 +204,3 @@ def _sentence(error: BaseException) -> str:
     except Exception:
         text = ""
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def _within(seconds: float | None, function: Callable[[SummaryRequest], Any], request: SummaryRequest) -> Any:
-    """The answer, or TimeoutError after so many seconds; a call that hangs is left behind in its own thread."""
-    if seconds is None:
-        return function(request)
-    outcome: dict[str, Any] = {}
-    context = copy_context()
-
-    def work() -> None:
-        try:
-            outcome["answer"] = context.run(function, request)
-        except BaseException as error:
-            outcome["error"] = error
-
-    thread = threading.Thread(target=work, name="packlight-summarizer", daemon=True)
-    thread.start()
-    thread.join(seconds)
-    if "error" in outcome:
-        raise outcome["error"]
-    if "answer" not in outcome:
-        raise TimeoutError(f"no answer within {seconds:g} s")
-    return outcome["answer"]
