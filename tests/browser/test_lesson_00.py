@@ -31,6 +31,7 @@ def test_the_first_lesson_runs_and_its_films_are_drawn(lesson: LabPage) -> None:
         expect(stage).to_have_attribute("data-steps", "60")
     expect(failing).to_have_attribute("data-breaker", "open")
     first.scroll_into_view_if_needed()
+    expect(first).not_to_have_attribute("data-step", "0")
     first.locator(".pk-rows").focus()
     lesson.page.keyboard.press("End")
     expect(first).to_have_attribute("data-step", "59")

@@ -89,14 +89,18 @@ def still_film(conv: Any, window: int = DEFAULT_WINDOW, *, counter: Any = None, 
 
 def show(conv: Any, window: int = DEFAULT_WINDOW, *, lang: str | None = None, **looks: Any) -> Any:
     """Draw a conversation on the stage, in a notebook; gives the stage."""
-    return play(still_film(conv, window, lang=lang), **looks)
+    return play(still_film(conv, window, lang=lang), autoplay=False, **looks)
 
 
 def play(film: Any, policy: Policy | None = None, **looks: Any) -> Any:
-    """Play a film on the stage, in a notebook; gives the stage. A conversation or scenario is replayed first."""
+    """Play a film on the stage, in a notebook; gives the stage. A conversation or scenario is replayed first.
+
+    `looks` are the stage's traits, such as `step`, `theme`, `preset`; a film that is shown at a step of its own waits.
+    """
     from packlight.views.stage import Stage
 
     shown = film if isinstance(film, Film) else simulate(film, policy)
+    looks = {"autoplay": "step" not in looks, **looks}
     return Stage(film=shown.to_json(), lang=shown.lang, **looks)
 
 

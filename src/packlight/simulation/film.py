@@ -131,6 +131,7 @@ class Happening:
     after: int
     attempt: int
     text: str
+    tokens: int = 0
     price_usd: float | None = None
     seconds: float | None = None
     plan: tuple[dict[str, Any], ...] = ()

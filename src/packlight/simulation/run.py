@@ -161,6 +161,7 @@ class _Camera:
                 event.after,
                 event.attempt,
                 text,
+                event.tokens,
                 price,
                 event.seconds,
                 plan,

@@ -32,6 +32,7 @@ class Stage(anywidget.AnyWidget):
         lang: language of the stage's own words, "en" or "zh".
         theme: "auto" follows the host; "light", "dark", "contrast" do not.
         preset: "normal", or "projector" for big type.
+        autoplay: whether the film begins to play when it is shown; never under reduced motion.
 
     >>> stage = Stage(film='{"schema": "packlight.film/1", "frames": []}', lang="zh")
     >>> stage.step, stage.theme
@@ -48,6 +49,7 @@ class Stage(anywidget.AnyWidget):
     lang = t.Enum(("en", "zh"), "en").tag(sync=True)
     theme = t.Enum(THEMES, "auto").tag(sync=True)
     preset = t.Enum(PRESETS, "normal").tag(sync=True)
+    autoplay = t.Bool(False).tag(sync=True)
     _chrome = t.Dict().tag(sync=True)
 
     @t.default("_chrome")

@@ -31,6 +31,7 @@ function render({ model, el }) {
   const heard = ["step", "selection", "answers", "theme", "preset"].map((key) => [`change:${key}`, () => stage.set(key, get(key))]);
   heard.push(["change:film", build], ["change:_chrome", build], ["comm:close", () => gone(true)], ["comm_live_update", () => gone(true)], ["msg:custom", () => gone(false)]);
   build();
+  if (get("autoplay") && stage.state && !stage.state.still) stage.state.play();
   heard.forEach(([name, handler]) => model.on(name, handler));
   return () => {
     heard.forEach(([name, handler]) => model.off(name, handler));
