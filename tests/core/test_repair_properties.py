@@ -59,6 +59,15 @@ def test_a_second_repair_changes_nothing(history: Any, able: Capabilities) -> No
 
 
 @EXAMPLES
+@given(damaged())
+def test_only_a_lost_thought_stays_unmended_where_the_request_thinks(history: Any) -> None:
+    able = Capabilities(thinking=True)
+    once = repair(Conversation.from_api(history), capabilities=able)
+    assert {finding.code for finding in once.unmended} <= {"thinking_missing", "no_messages"}
+    assert repair(once.conversation, capabilities=able).changes == ()
+
+
+@EXAMPLES
 @given(conversations(), capabilities)
 def test_a_sound_history_comes_back_untouched(history: Any, able: Capabilities) -> None:
     talk = Conversation.from_api(history)

@@ -171,6 +171,13 @@ def test_an_abyss_is_looked_at_without_recursion() -> None:
     assert report.ok
 
 
+def test_a_watch_counts_the_markers_that_stand_before_the_messages() -> None:
+    marked = [{"type": "text", "text": word, "cache_control": {"type": "ephemeral"}} for word in "abc"]
+    messages = Conversation.from_api([u(*marked)]).messages
+    assert Watch(markers=1).extend(messages).clean
+    assert not Watch(markers=2).extend(messages).clean
+
+
 def test_a_watch_goes_on_where_it_stopped() -> None:
     talk = Conversation.from_api([u("hi")])
     watch = Watch().extend(talk.messages)

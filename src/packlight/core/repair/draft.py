@@ -79,9 +79,9 @@ def said(message: Message) -> tuple[Block, ...]:
     return () if isinstance(first, Text) and not first.text else message.content
 
 
-def is_same(one: Block, other: Block) -> bool:
-    """Whether two blocks read the same on the wire; inputs may be deeper than `==` can go."""
-    return one is other or json_text(one.to_api()) == json_text(other.to_api())
+def wire(block: Block) -> str:
+    """A block as JSON text, to tell whether two are the same: their inputs may be deeper than `==` can go."""
+    return json_text(block.to_api())
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from collections import defaultdict, deque
 from dataclasses import dataclass, field, replace
 
 from packlight.core.blocks import Block, Text, ToolResult, ToolUse
-from packlight.core.repair.draft import Desk, Draft, Piece, is_same
+from packlight.core.repair.draft import Desk, Draft, Piece, wire
 from packlight.core.repair_texts import INTERRUPTED, STOPPED_BY_USER
 from packlight.core.rules.blocks import is_blank, result_id
 
@@ -109,17 +109,18 @@ def _combine(desk: Desk, call: _Call) -> None:
     real = [piece for piece in call.results if _is_real(piece.block)]
     # Of errors only, those with a word of their own count as much as an output would.
     chosen = real or [piece for piece in call.results if not _is_placeholder(piece.block)] or call.results[:1]
-    first, kept = chosen[0], [chosen[0].block]
+    first, counts = chosen[0], set(map(id, chosen))
+    kept = {wire(first.block): first.block}
     for piece in call.results:
         if piece is first:
             continue
-        if piece in chosen and not any(is_same(piece.block, block) for block in kept):
-            kept.append(piece.block)
+        if id(piece) in counts and wire(piece.block) not in kept:
+            kept[wire(piece.block)] = piece.block
             desk.note("duplicate_tool_result", piece.at, "joined", id=call.id, before=piece.block)
         else:
             desk.note("duplicate_tool_result", piece.at, "dropped", id=call.id, before=piece.block)
     if len(kept) > 1:
-        content = tuple([block for result in kept for block in _as_blocks(result)])
+        content = tuple([block for result in kept.values() for block in _as_blocks(result)])
         assert isinstance(first.block, ToolResult)
         first.block = replace(first.block, content=content)
     call.results = [first]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from packlight.core.blocks import ServerToolResult, Text, ToolUse
 from packlight.core.frozen import Frozen
 from packlight.core.messages import is_summary
-from packlight.core.repair.draft import Desk, Draft, is_same
+from packlight.core.repair.draft import Desk, Draft, wire
 from packlight.core.rules.blocks import call_id, result_id
 
 
@@ -102,7 +102,7 @@ def drop_repeats(desk: Desk) -> None:
             block = piece.block
             if isinstance(block, ToolUse):
                 first = seen.setdefault(block.id, block)
-                if first is not block and is_same(first, block):
+                if first is not block and wire(first) == wire(block):
                     desk.note("duplicate_tool_use_id", piece.at, "dropped", id=block.id, before=block)
                     continue
             kept.append(piece)

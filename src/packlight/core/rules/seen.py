@@ -6,18 +6,26 @@ Comes in: counts and places from `walk.py`. Goes out: findings, and copies that 
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from packlight.core.blocks import Block
 from packlight.core.frozen import EMPTY, Frozen
 from packlight.core.messages import Message
-from packlight.core.pictures import measure, pictures_in
+from packlight.core.pictures import Picture, measure, pictures_in
 from packlight.core.rules.blocks import call_id, control_character, markers, result_id
 from packlight.core.rules.capabilities import UNKNOWN, Capabilities
 from packlight.core.rules.finding import WARNINGS, Finding, Place
 
 MANY_IMAGES_PX = 2000
 """Pixels of the longer side that an image may have where there are more than 20 of them."""
+
+
+class Large(NamedTuple):
+    """A large image and the one before it: a chain, which walks that go on from one place share."""
+
+    at: Place
+    size: Picture
+    before: Large | None
 
 
 class Seen:
@@ -77,7 +85,7 @@ class Seen:
         self.loop_found = ""  # the type that it starts with, where that is not signed thinking
         self.markers = 0
         self.images = 0
-        self.large: tuple[tuple[Place, int, int], ...] = ()  # images too large to be one of many
+        self.large: Large | None = None  # images too large to be one of many, the newest first
 
     def emit(
         self,
@@ -126,7 +134,7 @@ class Seen:
             self.images += 1
             size = measure(image)
             if size is not None and size.longest > MANY_IMAGES_PX:
-                self.large = (*self.large, ((at, place), size.width, size.height))
+                self.large = Large((at, place), size, self.large)
 
     def unanswered(self, last: int) -> None:
         """Report the open calls; those of message `last` and those at work are pending."""

@@ -39,11 +39,13 @@ def _totals(end: Walk) -> None:
         end.emit("cache_control_over_limit", (), count=end.markers, limit=MAX_MARKERS)
     if end.images > end.able.max_images:
         end.emit("too_many_images", (), count=end.images, limit=end.able.max_images)
-    if end.images > MANY_IMAGES:
-        for at, width, height in end.large:
-            end.emit(
-                "image_too_large_for_many", at, width=width, height=height, limit=MANY_IMAGES_PX, images=end.images
-            )
+    large = end.large if end.images > MANY_IMAGES else None
+    while large is not None:
+        width, height = large.size.width, large.size.height
+        end.emit(
+            "image_too_large_for_many", large.at, width=width, height=height, limit=MANY_IMAGES_PX, images=end.images
+        )
+        large = large.before
 
 
 def _loop_runs(end: Walk) -> bool:
