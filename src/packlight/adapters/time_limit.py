@@ -1,7 +1,8 @@
 """A time limit for a summarizer: a call that hangs is left behind, and the attempt ends as a failure.
 
 Comes in: a summarizer and seconds. Goes out: a summarizer that raises `TimeoutError` instead of hanging. The façade
-puts it around the caller's summarizer when a limit is named. Threads and clocks are the outside world, so it is not core.
+puts it around the caller's summarizer when a limit is named. Threads and clocks are the outside world, so it is not in
+the core.
 """
 
 from __future__ import annotations
