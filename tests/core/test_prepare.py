@@ -214,6 +214,28 @@ def test_a_turn_is_a_human_message_and_survives_packing() -> None:
     assert ready.state.append({"role": "assistant", "content": "x"}, {"role": "user", "content": "y"}).turn == 12
 
 
+def test_a_window_that_is_full_again_three_times_in_a_row_is_not_packed_a_fourth_time() -> None:
+    summarizer = Summarizer("the ferry")
+    state, reasons = State(talk()), []
+    for i in range(4):
+        ready = prepare_messages(state, context(summarizer))
+        reasons.append(ready.reason)
+        says = [
+            {"role": "assistant", "content": f"say {WORDS * 4}"},
+            {"role": "user", "content": f"ask {i} {WORDS * 8}"},
+        ]
+        state = ready.state.append(*says)
+    assert reasons == ["applied"] * 3 + ["irreducible"]
+    assert summarizer.calls == 3
+    assert state.compaction_failures == 1
+
+
+def test_a_listener_hears_what_the_trail_holds() -> None:
+    heard: list[Any] = []
+    ready = prepare_messages(State(talk()), context(listener=heard.append))
+    assert tuple(heard) == ready.events
+
+
 def test_nothing_is_counted_twice() -> None:
     counted: list[str] = []
 

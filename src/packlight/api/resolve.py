@@ -138,4 +138,5 @@ _CONTEXT_FIELDS = (
     "clock",
     "limit_tokens",
     "price_usd",
+    "listener",
 )

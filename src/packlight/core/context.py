@@ -42,6 +42,7 @@ class Context:
         limit_tokens: the goal of a compaction; None: what the strategy aims at.
         price_usd: gives dollars for tokens in and tokens out of a summarizer call.
         lang: language of the error's and the summary's words.
+        listener: is told each event as it happens; what it raises is raised.
     """
 
     budget: Budget
@@ -58,6 +59,7 @@ class Context:
     limit_tokens: int | None = None
     price_usd: Callable[[int, int], float] | None = None
     lang: str = "en"
+    listener: Callable[[Event], None] | None = None
 
     def __post_init__(self) -> None:
         if self.trigger not in TRIGGERS:

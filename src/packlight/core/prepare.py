@@ -12,14 +12,14 @@ whether the breaker is open already, and it measures before the system prompt is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from packlight.core.breaker import Breaker
 from packlight.core.budget import Budget
 from packlight.core.compact import Compacted, compact, fallback_trim
 from packlight.core.context import Context, Prepared
 from packlight.core.conversation import Conversation
+from packlight.core.desk import Desk
 from packlight.core.errors import UserError
 from packlight.core.event_words import percent
 from packlight.core.events import CompactionCircuitOpenError, Cost, Event
@@ -29,49 +29,10 @@ from packlight.core.state import Base, State
 from packlight.core.system import inject_system_if_needed
 from packlight.core.tokens import Tally, weigh_base
 
+MAX_REFILLS = 3
+"""Summaries in a row after each of which the very next request was due again: then packing is not what helps. Claude
+Code has stopped at three such refills since 2.1.89, by its changelog."""
 NOT_FAILURES = ("not_needed", "nothing_to_compact", "cancelled")
-
-
-@dataclass(slots=True)
-class _Work:
-    """One call's desk: what stands right now. It never leaves this module."""
-
-    ctx: Context
-    conversation: Conversation
-    breaker: Breaker
-    turn: int
-    refills: int
-    tally: Tally
-    watch: Watch
-    base: Base
-    started: int = 0
-    trail: list[Event] = field(default_factory=list)
-
-    @property
-    def total(self) -> int:
-        return self.tally.total + self.base.tokens
-
-    def dressed(self) -> Conversation:
-        """The conversation as it would be sent."""
-        talk = self.conversation
-        return replace(self.base.conversation, messages=talk.messages, source=talk.source, minted=talk.minted)
-
-    def state(self) -> State:
-        return State(
-            self.conversation,
-            breaker=self.breaker,
-            turn=self.turn,
-            refills=self.refills,
-            tally=self.tally,
-            watch=self.watch,
-            base=self.base,
-        )
-
-    def ready(self, reason: str) -> Prepared:
-        return Prepared(self.dressed(), self.state(), tuple(self.trail), self.started, self.total, reason)
-
-    def note(self, event: Event) -> None:
-        self.trail.append(event)
 
 
 def prepare_messages(state: State, ctx: Context) -> Prepared:
@@ -100,10 +61,12 @@ def prepare_messages(state: State, ctx: Context) -> Prepared:
     work.breaker = begun
     if begun.state == "open":
         return _refused(work, trigger)
+    if work.refills >= MAX_REFILLS and trigger != "manual":
+        return _thrashing(work, trigger, seconds)
     return _settle(work, trigger, run_compaction(work, trigger), seconds)
 
 
-def normalise_roles(state: State, ctx: Context) -> _Work:
+def normalise_roles(state: State, ctx: Context) -> Desk:
     """Step *normalise*: mend roles and pairs; a history found sound before is not read again."""
     talk = state.conversation
     tally = state.tally if state.tally is not None and state.tally.counter is ctx.counter else Tally(ctx.counter)
@@ -118,7 +81,7 @@ def normalise_roles(state: State, ctx: Context) -> _Work:
         watch = Watch(ctx.capabilities).extend(talk.messages)
     tally = tally.extend(talk.messages)
     base = _base_for(talk, state.base, ctx)
-    work = _Work(ctx, talk, state.breaker, state.turn, state.refills, tally, watch, base)
+    work = Desk(ctx, talk, state.breaker, state.turn, state.refills, tally, watch, base)
     work.note(Event("normalise", key, work.total, work.total, values=values))
     return work
 
@@ -132,7 +95,7 @@ def _base_for(talk: Conversation, old: Base | None, ctx: Context) -> Base:
     return Base(made_from, dressed, sum(weigh_base(dressed, ctx.counter)))
 
 
-def inject_system(work: _Work) -> None:
+def inject_system(work: Desk) -> None:
     """Step *inject*: the prompt is in place before anything is measured."""
     key = "inject.added" if work.base.tokens else "inject.none"
     work.note(Event("inject", key, work.total, work.total, values={"base": work.base.tokens}))
@@ -147,7 +110,7 @@ def estimate_context_usage_ratio(tokens: int, budget: Budget) -> float:
     return budget.usage(tokens)
 
 
-def judge_compaction(work: _Work) -> str:
+def judge_compaction(work: Desk) -> str:
     """Step *judge*: the trigger that is due now, or an empty string."""
     budget, total = work.ctx.budget, work.total
     usage = estimate_context_usage_ratio(total, budget)
@@ -166,7 +129,7 @@ def judge_compaction(work: _Work) -> str:
     return trigger
 
 
-def run_compaction(work: _Work, trigger: str) -> Compacted:
+def run_compaction(work: Desk, trigger: str) -> Compacted:
     """Step *compact*: one attempt; whatever goes wrong in it is a reason, not an exception."""
     ctx = work.ctx
     result = compact(
@@ -187,7 +150,7 @@ def run_compaction(work: _Work, trigger: str) -> Compacted:
     return result
 
 
-def _compaction_event(kind: Any, key: str, work: _Work, result: Compacted, trigger: str) -> Event:
+def _compaction_event(kind: Any, key: str, work: Desk, result: Compacted, trigger: str) -> Event:
     spent_in, spent_out = result.summary_tokens_in, result.summary_tokens_out
     price = work.ctx.price_usd(spent_in, spent_out) if work.ctx.price_usd and result.calls else None
     return Event(
@@ -206,11 +169,11 @@ def _compaction_event(kind: Any, key: str, work: _Work, result: Compacted, trigg
     )
 
 
-def _settle(work: _Work, trigger: str, result: Compacted, seconds: float | None) -> Prepared:
+def _settle(work: Desk, trigger: str, result: Compacted, seconds: float | None) -> Prepared:
     """Step *break*: count what happened, and trim or raise where that follows."""
     if result.reason == "applied":
         _take(work, result)
-        work.refills += 1
+        work.refills += result.calls > 0
     # A success without a call, where results only had to be shortened, says nothing about the summarizer.
     silent = work.ctx.strategy.needs_summarizer and not result.calls and trigger != "manual"
     if result.reason == "applied" and not silent:
@@ -220,27 +183,45 @@ def _settle(work: _Work, trigger: str, result: Compacted, seconds: float | None)
     elif result.reason in NOT_FAILURES or result.reason == "applied":
         work.breaker = work.breaker.record_cancel()
     else:
-        event = work.trail[-1]
-        work.breaker = work.breaker.record_failure(
-            result.reason,
-            work.turn,
-            seconds,
-            tokens=event.tokens,
-            detail=result.detail,
-            spent_s=event.seconds,
-            price_usd=event.price_usd,
-        )
-        values = {"count": work.breaker.count, "max_failures": work.breaker.max_failures, "reason": result.reason}
-        key = "break.open" if work.breaker.state == "open" else "break.failure"
-        work.note(Event("break", key, work.total, work.total, result.reason, trigger, values=values))
-        if work.breaker.state == "open" and work.ctx.on_open == "raise":
-            raise _circuit_open(work)
+        _strike(work, trigger, seconds, result.detail)
     if result.reason != "cancelled" and work.ctx.budget.due(work.total):
         _trim(work, trigger)
     return work.ready(result.reason)
 
 
-def _refused(work: _Work, trigger: str) -> Prepared:
+def _thrashing(work: Desk, trigger: str, seconds: float | None) -> Prepared:
+    """The window is full again right after it was packed, three times: a failure of its own kind, without a call."""
+    event = Event(
+        "compact", "compact.thrashing", work.total, work.total, "irreducible", trigger, work.breaker.count + 1
+    )
+    work.note(event)
+    work.refills = 0
+    _strike(work, trigger, seconds, event.say())
+    _trim(work, trigger)
+    return work.ready("irreducible")
+
+
+def _strike(work: Desk, trigger: str, seconds: float | None, detail: str) -> None:
+    """Count the failure that the newest event tells; raise when that opens the breaker."""
+    event = work.trail[-1]
+    work.breaker = work.breaker.record_failure(
+        event.reason,
+        work.turn,
+        seconds,
+        tokens=event.tokens,
+        detail=detail,
+        spent_s=event.seconds,
+        price_usd=event.price_usd,
+    )
+    values = {"count": work.breaker.count, "max_failures": work.breaker.max_failures, "reason": event.reason}
+    is_open = work.breaker.state == "open"
+    key = "break.open" if is_open else "break.failure"
+    work.note(Event("break", key, work.total, work.total, event.reason, trigger, values=values))
+    if is_open and work.ctx.on_open == "raise":
+        raise _circuit_open(work)
+
+
+def _refused(work: Desk, trigger: str) -> Prepared:
     """Compaction was due and the breaker said no: nothing calls the summarizer."""
     work.note(Event("break", "break.refused", work.total, work.total, "breaker_open", trigger))
     if work.ctx.on_open == "raise":
@@ -249,7 +230,7 @@ def _refused(work: _Work, trigger: str) -> Prepared:
     return work.ready("breaker_open")
 
 
-def _trim(work: _Work, trigger: str) -> None:
+def _trim(work: Desk, trigger: str) -> None:
     """The cheap cut without a model."""
     ctx = work.ctx
     result = fallback_trim(
@@ -260,7 +241,7 @@ def _trim(work: _Work, trigger: str) -> None:
         _take(work, result)
 
 
-def _take(work: _Work, result: Compacted) -> None:
+def _take(work: Desk, result: Compacted) -> None:
     """Go on with the packed messages, under the conversation's own system prompt."""
     packed = result.conversation
     work.conversation = replace(work.conversation, messages=packed.messages, minted=packed.minted)
@@ -268,7 +249,7 @@ def _take(work: _Work, result: Compacted) -> None:
     work.watch = Watch(work.ctx.capabilities).extend(packed.messages)
 
 
-def _circuit_open(work: _Work) -> CompactionCircuitOpenError:
+def _circuit_open(work: Desk) -> CompactionCircuitOpenError:
     """The error, with what all failures in a row have cost together."""
     failures = work.breaker.failures
     prices = [failure.price_usd for failure in failures if failure.price_usd is not None]
