@@ -421,6 +421,13 @@ MODELS = (
         able=BOUND,
     ),
     Case(
+        "thinking bound to words that were cleaned",
+        [u("half \udc00"), a(think(), "x"), u("r")],
+        ("lone_surrogate 0.0",),
+        [u(text("half \ufffd")), a(text("x")), u("r")],
+        able=BOUND,
+    ),
+    Case(
         "thinking bound to what only merged",
         [u("a"), u("b"), a(think(), "x"), u("r")],
         ("same_role_neighbours 0",),

@@ -81,6 +81,11 @@ def test_a_jpeg_is_searched_no_further_than_the_limit() -> None:
     assert measure(block(b"\xff\xd8" + comments * 9 + written("jpeg", (5, 6), {})[2:])) is None
 
 
+def test_a_jpeg_may_hold_tables_before_its_size() -> None:
+    tables = b"\xff\xff\xc4\x00\x0c" + b"\x07" * 10
+    assert measure(block(b"\xff\xd8" + tables + written("jpeg", (5, 6), {})[2:])).width == 5  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(
     ("body", "pages"),
     [

@@ -171,6 +171,16 @@ def test_an_abyss_is_looked_at_without_recursion() -> None:
     assert report.ok
 
 
+def test_watches_that_part_do_not_see_each_other_s_ids() -> None:
+    talk = Conversation.from_api([u("hi"), a(use("t1")), u(answer("t1"))])
+    watch = Watch().extend(talk.messages)
+    one = talk.append(a(use("t2")), u(answer("t2")))
+    other = talk.append(a("hm"), u("go on"), a(use("t2")), u(answer("t2")))
+    assert watch.extend(one.messages).clean and watch.extend(other.messages).clean
+    again = talk.append(a(use("t1")), u(answer("t1")))
+    assert not watch.extend(again.messages).clean
+
+
 def test_a_watch_counts_the_markers_that_stand_before_the_messages() -> None:
     marked = [{"type": "text", "text": word, "cache_control": {"type": "ephemeral"}} for word in "abc"]
     messages = Conversation.from_api([u(*marked)]).messages
