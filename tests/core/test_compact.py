@@ -221,6 +221,33 @@ def test_the_result_as_json():
     assert packed.reason in REASONS
 
 
+@pytest.mark.parametrize("strategy", ["sliding_window", "structured", "summary", "fallback_trim"])
+def test_the_teaching_forms_system_message_stays_in_front(strategy):
+    conversation = talk({"role": "system", "content": "be brief"}, *chat(6))
+    packed = pack(conversation, strategy, window=300)
+    assert packed.reason == "applied"
+    assert packed.conversation.messages[0] is conversation.messages[0]
+    assert packed.conversation.messages[1].role == "user"
+
+
+def test_the_servers_own_compaction_goes_along():
+    told = assistant([{"type": "compaction", "content": "the vault is in rack 4"}, text("hello")])
+    packed = pack(talk(told, *chat(6)), window=300)
+    assert packed.conversation.messages[0].content[0].readable() == "the vault is in rack 4"
+    assert len(packed.conversation.messages[0].content) == 1
+
+
+def test_an_interrupt_while_planning_leaves_everything_as_it_was():
+    class Interrupted:
+        name, needs_summarizer, limit_tokens, explicit = "interrupted", False, None, False
+
+        def plan(self, packing):
+            raise KeyboardInterrupt
+
+    packed = pack(LONG, Interrupted(), window=310)
+    assert (packed.reason, packed.conversation) == ("cancelled", LONG)
+
+
 # --- folding ------------------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from packlight.core.cuts import shape_of
-from tests.core.talks import assistant, result, step, talk, text, use, user
+from tests.core.talks import assistant, chat, result, step, talk, text, use, user
 
 PLAIN = talk(user("a"), assistant("b"), user("c"), assistant("d")).messages
 TOOLS = talk(user("a"), *step("t1"), assistant("b"), user("c"), *step("t2")).messages
@@ -77,6 +77,26 @@ def test_a_kept_last_human_with_results_takes_the_call_and_the_turns_opening_alo
 def test_soundness(messages, sound, pending):
     shape = shape_of(messages)
     assert (shape.sound, shape.pending) == (sound, pending)
+
+
+def test_a_system_prompt_in_front_always_stays():
+    messages = talk({"role": "system", "content": "s"}, *chat(3)).messages
+    shape = shape_of(messages)
+    assert (shape.leading, shape.starts) == (1, (1, 3, 5, 7))
+    assert list(shape.close(bytearray(8))) == [1, 0, 0, 0, 0, 0, 0, 1]
+
+
+def test_a_system_message_in_between_stays_with_its_neighbours():
+    messages = talk(user("a"), {"role": "system", "content": "s"}, assistant("b"), user("c"), assistant("d")).messages
+    assert shape_of(messages).units == (0, 3, 4)
+
+
+def test_a_history_may_begin_with_the_servers_own_compaction():
+    told = assistant([{"type": "compaction", "content": "all before"}, text("hello")])
+    shape = shape_of(talk(told, user("a"), assistant("b")).messages)
+    assert (shape.starts, shape.summaries) == ((0, 1), (0,))
+    failed = assistant([{"type": "compaction", "content": None}])
+    assert shape_of(talk(failed, user("a")).messages).starts == (1,)
 
 
 def test_a_history_without_a_human_is_anchored_at_its_summary():

@@ -84,6 +84,15 @@ def test_users_that_become_neighbours_are_joined_and_neighbours_of_old_are_left(
     assert roles(apply(plan_for(neighbours, "kkkk"), neighbours).conversation) == "uuau"
 
 
+def test_old_results_and_the_next_human_stay_apart():
+    conversation = talk(user("a"), *step("t1"), assistant("done"), user("b"))
+    after = apply(plan_for(conversation, "kkkdk"), conversation).conversation
+    assert texts(after) == ["a", "read_file{}", "done", "[messages left out]", "b"]
+    assert roles(after) == "uauau"
+    assert after.messages[4] is conversation.messages[4]
+    assert len({message.id for message in after.messages}) == 5
+
+
 def test_what_a_summary_says_is_marked_once_and_cannot_break_the_request():
     conversation = talk(*chat(1))
     plan = plan_for(conversation, "rrk")

@@ -68,7 +68,13 @@ class Attempt:
         )
 
     def run(self, packing: Packing, summarizer: Summarizer | None) -> Compacted:
-        """Plan, have the summary written, apply, and judge what came of it."""
+        """Plan, have the summary written, apply, and judge what came of it; an interrupt leaves all as it was."""
+        try:
+            return self.attempted(packing, summarizer)
+        except KeyboardInterrupt:
+            return self.unchanged("cancelled", self.sentence("cancelled"))
+
+    def attempted(self, packing: Packing, summarizer: Summarizer | None) -> Compacted:
         plan = bind_thinking(self.strategy.plan(packing), packing)
         if not plan.changes:
             due = self.budget.due(self.before)

@@ -35,7 +35,9 @@ class Shape:
     Attributes:
         size: how many messages there are.
         units: where each unit starts, ascending; a pair never crosses such a place.
-        starts: where a user message without tool results starts a unit: a history may begin there.
+        starts: where a history may begin: a unit that starts with a user message without tool results, or with the
+            server's own compaction.
+        leading: how many messages with role system stand in front (the teaching form); they always stay.
         humans: positions of human messages.
         summaries: positions of messages with a summary in them.
         pending: position of a last message whose calls wait for their results, or None.
@@ -49,6 +51,7 @@ class Shape:
     summaries: tuple[int, ...]
     pending: int | None
     sound: bool
+    leading: int = 0
 
     @property
     def anchor(self) -> int | None:
@@ -92,6 +95,7 @@ class Shape:
 
         `keep` holds a 1 for each message to keep; it is changed in place and given back.
         """
+        keep[: self.leading] = b"\1" * self.leading
         if self.anchor is not None:
             keep[self.anchor] = 1
         self._whole_units(keep)
@@ -133,16 +137,23 @@ class _Walk:
         self.open: set[str] = set()  # calls of the newest assistant message that wait for their results
         self.caller = -1  # where that message stands
         self.size = 0
+        self.leading = 0
         self.reach: list[int] = []  # for each message, the last one that holds a result for it
         self.starts: list[int] = []
         self.humans: list[int] = []
         self.summaries: list[int] = []
         self.sound = True
+        self.after_system = False
 
     def take(self, position: int, message: Message) -> None:
         self.size = position + 1
         self.reach.append(position)
         user = message.role == "user"
+        if message.role == "system":
+            self._system(position)
+        elif self.size > 1 and self.after_system:
+            # What a system message speaks to stands right behind it, and stays with it.
+            self.reach[position - 1], self.after_system = position, False
         if not user and self.open:
             self.sound, self.open = False, set()
         results = spoken = False
@@ -159,11 +170,22 @@ class _Walk:
                     self.summaries.append(position)
             elif kind is not Compaction:
                 spoken = True
+        first = message.content[0] if message.content else None
+        if isinstance(first, Compaction) and first.content is not None and not user:
+            self.starts.append(position)
         if user and message.raw is None:
             if not results:
                 self.starts.append(position)
             if spoken:
                 self.humans.append(position)
+
+    def _system(self, position: int) -> None:
+        """In front of everything it is the prompt; elsewhere it belongs to the message before and the one behind it."""
+        if self.leading == position:
+            self.leading += 1
+        else:
+            self.reach[position - 1] = max(self.reach[position - 1], position)
+            self.after_system = True
 
     def _call(self, position: int, block: ToolUse | ServerToolUse) -> None:
         self.calls[block.id] = position
@@ -200,6 +222,7 @@ class _Walk:
             tuple(self.summaries),
             pending,
             self.sound and (not self.open or pending is not None),
+            self.leading,
         )
 
 

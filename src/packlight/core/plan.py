@@ -20,6 +20,8 @@ from packlight.core.messages import SUMMARY_MARKS, Message, Messages, fingerprin
 Action = Literal["keep", "shorten", "drop", "replace"]
 MARKS = {"en": "[summary of earlier messages]", "zh": "[前文摘要]"}
 """What our own summaries open with; each starts with one of `SUMMARY_MARKS`."""
+GAPS = {"en": "[messages left out]", "zh": "[略去了一些消息]"}
+"""What an assistant says between old tool results and the next human, when what it said then is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +215,7 @@ def apply(plan: Plan, conversation: Conversation) -> Applied:
     pieces, slot, replaced = _pieces(plan)
     if replaced:
         _put_summary(plan, pieces, slot, replaced)
-    pieces = _joined(pieces)
+    pieces = _joined(pieces, plan.lang)
     built = [piece.built() for piece in pieces]
     decisions = list(plan.decisions)
     for piece, message in zip(pieces, built, strict=True):
@@ -269,21 +271,28 @@ def _place(message_id: str) -> str:
     return message_id.partition("-")[0]
 
 
-def _joined(pieces: list[_Piece]) -> list[_Piece]:
-    """User messages that became neighbours through this plan are one message, as the API would make them."""
+def _joined(pieces: list[_Piece], lang: str) -> list[_Piece]:
+    """User messages that became neighbours through this plan are one message, as the API would make them.
+
+    Behind tool results they stay apart, with a word between them: joined, the old call would open the running turn.
+    """
     out: list[_Piece] = []
     for piece in pieces:
         last = out[-1] if out else None
-        gap = last is not None and piece.at > last.at + 1
+        new = last is not None and piece.at > last.at + 1
         if (
             last is not None
-            and gap
+            and new
             and last.message.role == "user"
             and last.message.raw is None
             and piece.is_plain_user
         ):
-            piece.content, piece.changed = (*last.content, *piece.content), True
-            piece.rows = [*last.rows, *piece.rows]
-            out.pop()
+            if last.is_plain_user:
+                piece.content, piece.changed = (*last.content, *piece.content), True
+                piece.rows = [*last.rows, *piece.rows]
+                out.pop()
+            else:
+                note = (Text(GAPS[lang]),)
+                out.append(_Piece(last.at, Message("assistant", note), note, []))
         out.append(piece)
     return out

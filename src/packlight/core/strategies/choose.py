@@ -113,6 +113,7 @@ class _Choosing:
     def _required(self) -> bytearray:
         """What stays in any case, closed under all that must stay with it."""
         keep, reasons = bytearray(self.shape.size), self.draft.reasons
+        reasons.update(dict.fromkeys(range(self.shape.leading), "system"))
         for position in self.aim.front:
             keep[position] = 1
             reasons[position] = "task"

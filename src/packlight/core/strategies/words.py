@@ -8,6 +8,7 @@ from __future__ import annotations
 EN: dict[str, str] = {
     "tail": "recent enough to stay",
     "last_human": "the last human message always stays",
+    "system": "the system prompt",
     "head": "asked to stay at the front",
     "pinned": "pinned",
     "task": "the task that everything began with",
@@ -45,6 +46,7 @@ EN: dict[str, str] = {
 ZH: dict[str, str] = {
     "tail": "够新，留下",
     "last_human": "最后一条人类消息总是留下",
+    "system": "系统提示词",
     "head": "要求留在开头",
     "pinned": "已固定",
     "task": "一切由此开始的任务",
