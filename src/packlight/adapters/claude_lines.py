@@ -1,20 +1,23 @@
 """What the three kinds of Claude Code record have in common: a line with a type and a message inside.
 
-Comes in: records `{"type": "user" | "assistant" | …, "message": {"role", "content", …}}`. Goes out: `Entry` values, and
-threads put together from them. Called by the formats `claude_code`, `claude_stream` and `claude_web`.
+Comes in: records `{"type": "user" | "assistant" | …, "message": {"role", "content", …}}`. Goes out: the conversations
+of the file. Called by the formats `claude_code`, `claude_stream` and `claude_web`.
 
-    entries of one thread ── cut at compaction boundaries ── replayed lines dropped ── merged by `Thread`
+    records ── sorted into threads ── cut at compaction boundaries ── replays dropped ── merged by `Thread`
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from packlight.adapters.claude_replays import fresh_blocks
 from packlight.adapters.lines import Record
+from packlight.adapters.names import Names
 from packlight.adapters.thread import Thread, blocks_of, is_blank
-from packlight.core.blocks import Block, ToolResult, ToolUse
+from packlight.core.blocks import Block
+from packlight.core.conversation import Conversation, Source
 
 SPEAKERS = ("user", "assistant")
 
@@ -46,13 +49,59 @@ class Entry:
     boundary: Mapping[str, Any] | None = None
 
 
+def conversations_of(
+    records: Sequence[Record], format: str, chain_of: Callable[[Mapping[str, Any]], str]
+) -> dict[str, Conversation]:
+    """The main thread, the threads of sub-agents, and what was said before each compaction.
+
+    Args:
+        records: the records of the file, in its order.
+        format: the name for `Source.format`.
+        chain_of: the name of the sub-agent's thread that a record belongs to; empty for the main thread.
+    """
+    threads: dict[str, list[Entry]] = {"": []}
+    unread = [record.line for record in records if not isinstance(record.value, Mapping)]
+    for record in records:
+        fields = record.value
+        # The chain is asked for every record: noise may be a link between two lines that speak.
+        chain = chain_of(fields) if isinstance(fields, Mapping) else ""
+        if not isinstance(fields, Mapping) or not _is_wanted(fields):
+            continue
+        entry = entry_of(record)
+        if entry is None:
+            unread.append(record.line)
+        else:
+            threads.setdefault(chain, []).append(entry)
+    return _finished(threads, format, tuple(sorted(unread)))
+
+
+def _is_wanted(fields: Mapping[str, Any]) -> bool:
+    if fields.get("isMeta") is True or fields.get("isApiErrorMessage") is True:
+        return False
+    return is_spoken(fields) or fields.get("subtype") == "compact_boundary"
+
+
+def _finished(threads: Mapping[str, list[Entry]], format: str, unread: tuple[int, ...]) -> dict[str, Conversation]:
+    names, out = Names("main"), {}
+    for chain, entries in threads.items():
+        *past, live = stretches(entries)
+        name = names.take(chain) if chain else "main"
+        parts = {name: live}
+        parts.update((names.take(f"{name} before compaction {i}"), stretch) for i, stretch in enumerate(past, 1))
+        for part, stretch in parts.items():
+            conversation = thread_of(stretch).conversation(format)
+            source = conversation.source or Source(format)
+            out[part] = replace(conversation, source=replace(source, name=part, skipped_lines=unread))
+    return out
+
+
 def is_spoken(fields: Mapping[str, Any]) -> bool:
     """Whether a record claims to be a line of the conversation, readable or not."""
     return fields.get("type") in SPEAKERS and "message" in fields
 
 
 def entry_of(record: Record) -> Entry | None:
-    """Read one record; None when a line that should speak cannot be read, or says nothing."""
+    """Read one record; None when a line that should speak cannot be read."""
     fields = record.value
     if fields.get("subtype") == "compact_boundary":
         return Entry(record.line, "", boundary=_boundary(fields))
@@ -91,12 +140,12 @@ def _boundary(fields: Mapping[str, Any]) -> Mapping[str, Any]:
 def stretches(entries: Iterable[Entry]) -> list[list[Entry]]:
     """Cut a thread at its compaction boundaries; the last stretch is the live one.
 
-    A boundary stands first in the stretch that it opens. A summary opens one too, unless one stands right before.
+    A boundary stands first in the stretch that it opens. A summary without one, as in a session that was continued,
+    cuts nothing: what stands before it is still in the file's conversation.
     """
     cut: list[list[Entry]] = [[]]
     for entry in entries:
-        after_boundary = len(cut[-1]) == 1 and cut[-1][0].boundary is not None
-        if entry.boundary is not None or (entry.is_summary and cut[-1] and not after_boundary):
+        if entry.boundary is not None:
             cut.append([])
         cut[-1].append(entry)
     return cut
@@ -105,62 +154,13 @@ def stretches(entries: Iterable[Entry]) -> list[list[Entry]]:
 def thread_of(entries: Sequence[Entry]) -> Thread:
     """Put one stretch together: replayed lines dropped, the rest merged as the API saw it."""
     thread = Thread()
-    for entry, blocks in _fresh(entries):
+    owners = [entry.message_id or entry.uuid for entry in entries]
+    fresh = fresh_blocks([(entry.role, owner, entry.blocks) for entry, owner in zip(entries, owners, strict=True)])
+    for entry, blocks in zip(entries, fresh, strict=True):
         if entry.boundary is not None:
             thread.mark("compaction", line=entry.line, **entry.boundary)
-            continue
-        if entry.is_summary:
-            thread.mark("summary", line=entry.line)
-        thread.add(entry.role, blocks, message_id=entry.message_id, usage=entry.usage, text=entry.is_text)
+        elif blocks:
+            if entry.is_summary:
+                thread.mark("summary", line=entry.line)
+            thread.add(entry.role, blocks, message_id=entry.message_id, usage=entry.usage, text=entry.is_text)
     return thread
-
-
-def _fresh(entries: Sequence[Entry]) -> Iterator[tuple[Entry, list[Block]]]:
-    """Each entry with those of its blocks that did not stand in the file before.
-
-    A resumed session writes old lines again under new uuids. A block of the model is known by its message and its call,
-    a result by its call. A human's words carry no such id: they are a replay when what follows them is one, or else a
-    person who said "yes" twice would be unheard.
-    """
-    seen: set[object] = set()
-    fresh: list[list[Block]] = []
-    for entry in entries:
-        keys = [_key(entry, block) for block in entry.blocks]
-        fresh.append([block for block, key in zip(entry.blocks, keys, strict=True) if key is None or key not in seen])
-        seen.update(key for key in keys if key is not None)
-    said = _repeated_words(entries)
-    for index in range(len(entries) - 1, -1, -1):
-        if index in said and _replayed_after(entries, fresh, index):
-            fresh[index] = []
-    for entry, blocks in zip(entries, fresh, strict=True):
-        if blocks or entry.boundary is not None:
-            yield entry, blocks
-
-
-def _key(entry: Entry, block: Block) -> object | None:
-    if isinstance(block, ToolResult):
-        return (block.tool_use_id, block)
-    owner = entry.message_id or entry.uuid
-    if owner is None:
-        return None
-    return (owner, block.id) if isinstance(block, ToolUse) else (owner, block)
-
-
-def _repeated_words(entries: Sequence[Entry]) -> set[int]:
-    """Places of user entries without results whose very words stood there before."""
-    heard: set[object] = set()
-    repeated: set[int] = set()
-    for index, entry in enumerate(entries):
-        if entry.role == "user" and entry.blocks and not any(isinstance(block, ToolResult) for block in entry.blocks):
-            if entry.blocks in heard:
-                repeated.add(index)
-            heard.add(entry.blocks)
-    return repeated
-
-
-def _replayed_after(entries: Sequence[Entry], fresh: Sequence[list[Block]], index: int) -> bool:
-    """Whether the next entry that says something was written before, as a whole."""
-    for later in range(index + 1, len(entries)):
-        if entries[later].blocks:
-            return not fresh[later]
-    return False
