@@ -1,7 +1,7 @@
 """From Anthropic's messages to OpenAI's, the way back of `openai_messages.py`.
 
-Comes in: a `Conversation`. Goes out: chat messages: one `tool` message for each result, calls as `tool_calls`. Called by
-the format `openai_chat`.
+Comes in: a `Conversation`. Goes out: chat messages: one `tool` message for each result, calls as `tool_calls`.
+Called by the format `openai_chat`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""LangChain messages, serialised: `{"lc": 1, "id": [..., "HumanMessage"], "kwargs"}`, `{"type": "human", "data"}`, or dumped.
+"""LangChain messages, serialised: `{"lc": 1, "id": [..., "HumanMessage"], "kwargs"}` or `{"type": "human", "data"}`.
 
 Comes in: a list of them, one a line, or an object that holds them under `messages`. Goes out: "main".
 """
