@@ -10,6 +10,7 @@ from packlight.core.plan import apply
 from packlight.core.proposal import propose
 from packlight.core.strategies import STRATEGIES, make_strategy
 from packlight.core.summarizers import extractive
+from packlight.core.weigh import SYSTEM_OVERHEAD
 from tests.core.talks import WORDS, assistant, chat, pack, step, talk, user, words
 
 TALK = talk(user("The port is 8043."), *step("t0", words(90)), assistant("read"), *chat(5), system="be brief")
@@ -39,8 +40,8 @@ def test_a_proposed_plan_is_applied_and_undone():
 
 
 def test_the_prefix_that_stays_cached_ends_at_the_first_change():
-    assert proposal("sliding_window").prefix_tokens == 2
-    assert proposal("tool_result_trim").prefix_tokens == 2 + 8 + 5
+    assert proposal("sliding_window").prefix_tokens == SYSTEM_OVERHEAD + 2
+    assert proposal("tool_result_trim").prefix_tokens == SYSTEM_OVERHEAD + 2 + 8 + 5
     assert proposal("drop_thinking").prefix_tokens == proposal("drop_thinking").before
 
 

@@ -39,8 +39,8 @@ class Budget:
             raise UserError(f"reserve is {self.reserve!r}: give a whole number from 0 to below {self.window:,}")
 
     def usage(self, tokens: int) -> float:
-        """Tokens ÷ window: 1.0 is a full window, more does not fit."""
-        return tokens / self.window
+        """Tokens ÷ window: 1.0 is a full window, more does not fit; never negative."""
+        return max(0, tokens) / self.window
 
     def due(self, tokens: int) -> bool:
         """Whether compaction is due: usage ≥ threshold, or tokens + reserve > window."""
@@ -54,9 +54,25 @@ class Budget:
         below = int(line) - 1 if line == int(line) else int(line)
         return max(0, min(below, self.window - self.reserve))
 
+    def percent_of_window(self, tokens: int) -> float:
+        """How full the window is, in percent of the *window*.
+
+        >>> Budget(200_000).percent_of_window(174_000)
+        87.0
+        """
+        return round(100 * self.usage(tokens), 2)
+
+    def percent_of_threshold(self, tokens: int) -> float:
+        """How far it is to compaction, in percent of the line at which it is due: 100 and more is due.
+
+        >>> Budget(200_000).percent_of_threshold(174_000)
+        100.0
+        """
+        return round(100 * max(0, tokens) / (self.limit_tokens + 1), 2)
+
     def left(self, tokens: int) -> int:
         """Tokens that are free beside the reserve; 0 when none are."""
-        return max(0, self.window - self.reserve - tokens)
+        return max(0, self.window - self.reserve - max(0, tokens))
 
 
 def _share(value: object) -> bool:

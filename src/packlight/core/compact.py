@@ -53,7 +53,7 @@ def compact(
     >>> from packlight.core.strategies import SlidingWindow
     >>> from packlight.core.heuristic import HeuristicCounter
     >>> talk = Conversation.from_api([{"role": r, "content": "word " * 50} for r in ("user", "assistant", "user")])
-    >>> result = compact(talk, budget=Budget(200), strategy=SlidingWindow(), counter=HeuristicCounter())
+    >>> result = compact(talk, budget=Budget(150), strategy=SlidingWindow(), counter=HeuristicCounter())
     >>> result.reason, len(result.conversation)
     ('applied', 1)
     """

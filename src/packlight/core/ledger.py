@@ -15,7 +15,10 @@ from packlight.core.tokens import Tally, TokenCounter, weigh_base
 
 
 class Ledger:
-    """Weighs a conversation as it grows and shrinks.
+    """Weighs a conversation as it grows and shrinks: always what a count from scratch would give.
+
+    `append` and `extend` weigh the new messages, `total` is one addition, `cut` a bisection; `replace` and `drop` look
+    up what was kept and weigh the rest.
 
     Attributes:
         conversation: what is weighed now.
@@ -39,8 +42,18 @@ class Ledger:
         """Tokens of the whole request: system, tools and messages."""
         return self._base + self._tally.total
 
+    @property
+    def base(self) -> int:
+        """Tokens in front of the messages: system prompt and tool definitions."""
+        return self._base
+
     def __len__(self) -> int:
         return len(self._tally)
+
+    def weight(self, place: int) -> int:
+        """Tokens of the message at that place."""
+        self._check(place, "weight", len(self) - 1)
+        return self._tally.weight(place)
 
     def weights(self) -> tuple[int, ...]:
         """Tokens of each message, in order."""
@@ -65,14 +78,23 @@ class Ledger:
 
     def drop(self, start: int, stop: int) -> None:
         """Take out the messages from `start` to before `stop`."""
-        if not 0 <= start <= stop <= len(self):
-            raise UserError(f"drop({start}, {stop}): give places from 0 to {len(self)}, the first not after the second")
+        self._check(start, "start", len(self))
+        self._check(stop, "stop", len(self))
+        if start > stop:
+            raise UserError(f"drop({start}, {stop}): the first place lies behind the second; give them in order")
         kept = list(self.conversation.messages)
         self.replace([*kept[:start], *kept[stop:]])
 
     def cut(self, limit_tokens: int) -> int:
-        """The first place from which the messages, with system and tools, fit into the limit; costs a bisection."""
+        """The first place from which the messages, with system and tools, fit into the limit; costs a bisection.
+
+        The number of messages when none fits. The place says nothing of pairs: `cuts.py` knows where one may cut.
+        """
         return self._tally.cut(limit_tokens - self._base)
+
+    def _check(self, place: int, what: str, last: int) -> None:
+        if not isinstance(place, int) or isinstance(place, bool) or not 0 <= place <= last:
+            raise UserError(f"{what} is {place!r}: give a place from 0 to {last} of these {len(self)} messages")
 
     def __repr__(self) -> str:
         return f"<Ledger: {self.total:,} tokens, {len(self)} messages, {self.counter.name}>"

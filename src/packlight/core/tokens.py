@@ -1,10 +1,10 @@
-"""Weighing: how many tokens a block, a message, a conversation takes, each block counted once in its life.
+"""Adding up: how many tokens a conversation takes, each block counted once in its life.
 
 Comes in: messages and a `TokenCounter`. Goes out: whole numbers that add up exactly: total = system + tools + messages.
-`Tally` keeps running totals over a growing history; `ledger.py` is the public, mutable form of it.
+`Tally` keeps running totals over a growing history; `ledger.py` is the public, mutable form of it. What a single block
+weighs is decided in `weigh.py`, whose functions this room hands on.
 
-Everything that an API bills is weighed: words, thinking, tool inputs, tool schemas, pictures by size, and a few tokens
-of overhead a message. A local vocabulary is not the model's own, so every such number is an estimate and says so.
+A local vocabulary is not the model's own, so every such number is an estimate and says so.
 """
 
 from __future__ import annotations
@@ -12,33 +12,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from packlight.core.blocks import Block, Document, Image, ToolResult
 from packlight.core.conversation import Conversation
-from packlight.core.frozen import json_text
 from packlight.core.messages import Message
+from packlight.core.weigh import TokenCounter, overhead, weigh_base, weigh_block, weigh_message, weigh_raw
 
-MESSAGE_OVERHEAD = 4
-"""Tokens that a message costs beside its blocks: role and separators. Anthropic publishes no figure; 3 to 4 is what
-OpenAI's cookbook gives for its chat format, and the higher one errs on the safe side."""
-
-IMAGE_TOKENS_UNKNOWN = 1_568
-"""Tokens of a picture whose size cannot be read: the cap of the published formula on windows of 200,000."""
-
-PAGE_TOKENS = 2_250
-"""Tokens of a PDF page: the middle of the 1,500 to 3,000 that the API's documentation gives."""
-
-
-class TokenCounter(Protocol):
-    """Counts the tokens of a text; `estimated` is False only for the API's own counts."""
-
-    name: str
-    estimated: bool
-
-    def count_text(self, text: str) -> int:
-        """Tokens of the text, 0 for an empty one."""
-        ...
+__all__ = ["Count", "Tally", "TokenCounter", "count", "weigh_base", "weigh_block", "weigh_message"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,31 +48,6 @@ class Count:
         return f"<Count: {self.total:,} tokens ({label}, {self.counter})>"
 
 
-def weigh_block(block: Block, counter: TokenCounter) -> int:
-    """Tokens of one block, without its message's overhead."""
-    if isinstance(block, Image):
-        return IMAGE_TOKENS_UNKNOWN
-    if isinstance(block, Document) and block.source.get("type") != "text":
-        return PAGE_TOKENS
-    if isinstance(block, ToolResult) and isinstance(block.content, tuple):
-        return sum(weigh_block(inner, counter) for inner in block.content)
-    return counter.count_text(block.readable())
-
-
-def weigh_message(message: Message, counter: TokenCounter) -> int:
-    """Tokens of one message: its blocks and `MESSAGE_OVERHEAD`."""
-    total = MESSAGE_OVERHEAD
-    for block in message.content:
-        total += weigh_block(block, counter)
-    return total
-
-
-def weigh_base(conversation: Conversation, counter: TokenCounter) -> tuple[int, int]:
-    """Tokens in front of the messages: those of the system prompt and those of the tool definitions."""
-    system = sum(weigh_block(block, counter) for block in conversation.system)
-    return system, sum(counter.count_text(json_text(tool)) for tool in conversation.tools)
-
-
 def count(conversation: Conversation, counter: TokenCounter) -> Count:
     """Weigh a whole conversation from scratch.
 
@@ -102,16 +57,15 @@ def count(conversation: Conversation, counter: TokenCounter) -> Count:
     True
     """
     system, tools = weigh_base(conversation, counter)
-    kinds = {"overhead": MESSAGE_OVERHEAD * len(conversation.messages), "system": system, "tools": tools}
+    kinds = {"overhead": 0, "system": system, "tools": tools}
     by_message = []
     for message in conversation.messages:
-        weight = MESSAGE_OVERHEAD
-        for block in message.content:
-            tokens = weigh_block(block, counter)
-            kind = block.type or "other"
-            kinds[kind] = kinds.get(kind, 0) + tokens
-            weight += tokens
-        by_message.append(weight)
+        parts = [("overhead", overhead(message)), ("other", weigh_raw(message, counter))]
+        parts += [(block.type or "other", weigh_block(block, counter)) for block in message.content]
+        for kind, tokens in parts:
+            if tokens or kind in kinds:
+                kinds[kind] = kinds.get(kind, 0) + tokens
+        by_message.append(sum(tokens for _, tokens in parts))
     messages = sum(by_message)
     total = system + tools + messages
     return Count(total, system, tools, messages, tuple(by_message), kinds, counter.estimated, counter.name)
@@ -157,13 +111,16 @@ class Tally:
 
     def cut(self, limit: int) -> int:
         """The first place from which the rest fits into the limit; the length when nothing does."""
-        return bisect_left(self._sums, self.total - limit, 0, self._stop + 1)
+        return min(bisect_left(self._sums, self.total - limit, 0, self._stop + 1), self._stop)
 
     def extend(self, messages: Sequence[Message]) -> Tally:
         """The tally of this longer sequence, whose first `len(self)` messages are the ones known already."""
         stop = self._stop
-        if len(messages) <= stop:
-            return self if len(messages) == stop else self._made(messages, self._sums[: len(messages) + 1])
+        # Two looks that cost nothing: somebody may have put another history into the place of the one weighed here.
+        if len(messages) < stop or (stop and messages[stop - 1] is not self._messages[stop - 1]):
+            return self.rebuild(messages)
+        if len(messages) == stop:
+            return self
         total, counter, new = self.total, self.counter, []
         for index in range(stop, len(messages)):
             total += weigh_message(messages[index], counter)

@@ -1,0 +1,132 @@
+"""What one block, one message, a prompt weighs in tokens: the only place where tokens are made from content.
+
+Comes in: a block or message, and a counter for its words. Goes out: a whole number. Called by `tokens.py`, which adds
+up, and by strategies that ask what a changed message would weigh.
+
+Everything that an API bills is weighed: words, thinking, tool inputs, tool schemas, pictures by size, documents by
+pages, and a few tokens of overhead. Where the figures come from stands beside each of them.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from packlight.core.blocks import Block, Document, Image, Other, RedactedThinking, Text, ToolResult
+from packlight.core.conversation import Conversation
+from packlight.core.frozen import json_text
+from packlight.core.messages import Message
+from packlight.core.pictures import count_pages, measure
+
+MESSAGE_OVERHEAD = 3
+"""Tokens that a message costs beside its blocks: role and separators. Anthropic publishes no figure; OpenAI's cookbook
+("How to count tokens with tiktoken") gives 3 a message and 1 more for a named part."""
+BLOCK_OVERHEAD = 1
+"""Tokens that each block of a message costs beside what is in it."""
+SYSTEM_OVERHEAD = 3
+"""Tokens that a system prompt costs beside its text. With it, the example of Anthropic's page on token counting ("You
+are a scientist", "Hello, Claude": 14 tokens) comes out as 14."""
+
+PATCH_PX = 28
+"""A picture costs one token for each square of so many pixels (Anthropic's page on vision, read 2026-12-01)."""
+IMAGE_EDGE_PX = 2_576
+"""Pixels of the longer side beyond which the API scales a picture down: models from Opus 4.7 on; before, 1,568."""
+IMAGE_TOKENS_MAX = 4_784
+"""The most tokens of a picture: models from Opus 4.7 on; before, 1,568."""
+IMAGE_TOKENS_UNKNOWN = 1_568
+"""Tokens of a picture whose size cannot be read (a link, a file id): the cap of the models before Opus 4.7."""
+
+PAGE_TOKENS = 2_250 + IMAGE_TOKENS_UNKNOWN
+"""Tokens of a PDF page: its text, the middle of the 1,500 to 3,000 that the API's page on PDF gives, and a picture."""
+
+_PICTURE_TYPES = frozenset(("image", "image_url", "input_image"))
+
+
+class TokenCounter(Protocol):
+    """Counts the tokens of a text; `estimated` is False only for the API's own counts."""
+
+    @property
+    def name(self) -> str:
+        """What stands beside its numbers."""
+        ...
+
+    @property
+    def estimated(self) -> bool:
+        """Whether its numbers are a guess at what the API would count."""
+        ...
+
+    def count_text(self, text: str) -> int:
+        """Tokens of the text, 0 for an empty one."""
+        ...
+
+
+def image_tokens(width: int, height: int, edge_px: int = IMAGE_EDGE_PX, max_tokens: int = IMAGE_TOKENS_MAX) -> int:
+    """Tokens of a picture by the published formula: ⌈w ÷ 28⌉ × ⌈h ÷ 28⌉, scaled down to the edge first, capped.
+
+    >>> image_tokens(800, 600), image_tokens(10_000, 10_000)
+    (638, 4784)
+    """
+    longest = max(width, height)
+    if longest > edge_px:
+        width, height = max(1, width * edge_px // longest), max(1, height * edge_px // longest)
+    return min(max_tokens, -(-width // PATCH_PX) * -(-height // PATCH_PX))
+
+
+def weigh_block(block: Block, counter: TokenCounter) -> int:
+    """Tokens of what is in a block; its message adds `BLOCK_OVERHEAD` for the block itself."""
+    if isinstance(block, Text):
+        return counter.count_text(block.text)
+    if isinstance(block, ToolResult) and isinstance(block.content, tuple):
+        return sum(weigh_block(inner, counter) for inner in block.content)
+    if isinstance(block, Image) or (isinstance(block, Other) and block.type in _PICTURE_TYPES):
+        size = measure(block)
+        return image_tokens(size.width, size.height) if size else IMAGE_TOKENS_UNKNOWN
+    if isinstance(block, Document):
+        return _weigh_document(block, counter)
+    if isinstance(block, RedactedThinking):
+        # Base64 of encrypted words: three bytes in four characters, and about four bytes of English a token.
+        return -(-len(block.data) * 3 // 16)
+    return counter.count_text(block.readable())
+
+
+def _weigh_document(block: Document, counter: TokenCounter) -> int:
+    """Tokens of a document: its words, or its pages; one page where they cannot be counted."""
+    kind, content = block.source.get("type"), block.source.get("content")
+    if kind == "text":
+        return counter.count_text(block.readable())
+    if kind == "content" and content:
+        return counter.count_text(content if isinstance(content, str) else json_text(content))
+    return PAGE_TOKENS * (count_pages(block) or 1)
+
+
+def overhead(message: Message) -> int:
+    """Tokens of a message beside what is in its blocks."""
+    return MESSAGE_OVERHEAD + BLOCK_OVERHEAD * len(message.content)
+
+
+def weigh_raw(message: Message, counter: TokenCounter) -> int:
+    """Tokens of a malformed message that holds no block: of the JSON that it is."""
+    return 0 if message.content or message.raw is None else counter.count_text(json_text(message.to_api()))
+
+
+def weigh_message(message: Message, counter: TokenCounter) -> int:
+    """Tokens of one message: its blocks and its overhead.
+
+    >>> from packlight.core.heuristic import HeuristicCounter
+    >>> weigh_message(Message("user", "Hello, Claude"), HeuristicCounter())
+    8
+    """
+    total = MESSAGE_OVERHEAD + BLOCK_OVERHEAD * len(message.content)
+    for block in message.content:
+        total += weigh_block(block, counter)
+    return total if message.raw is None else total + weigh_raw(message, counter)
+
+
+def weigh_base(conversation: Conversation, counter: TokenCounter) -> tuple[int, int]:
+    """Tokens in front of the messages: those of the system prompt and those of the tool definitions.
+
+    The prompt that the API itself adds for tools (some 300 to 700 tokens, by model) is not among them: it depends on
+    the model, and the model table has it.
+    """
+    system = sum(weigh_block(block, counter) for block in conversation.system)
+    system += SYSTEM_OVERHEAD if conversation.system else 0
+    return system, sum(counter.count_text(json_text(tool)) for tool in conversation.tools)
