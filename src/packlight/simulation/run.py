@@ -48,7 +48,8 @@ def run(
     A history that breaks rules is mended first. While the breaker is open the replay goes on with the trim that calls
     no model; what the calls not made would have cost stands in `film.cost`.
     """
-    return _Camera(conversation, policy, counter, lang, facts, price_usd).shoot(title, scenario, seed)
+    camera = _Camera(conversation, policy, counter, lang=lang, facts=facts, price_usd=price_usd)
+    return camera.shoot(title, scenario, seed)
 
 
 class _Camera:
@@ -59,6 +60,7 @@ class _Camera:
         conversation: Conversation,
         policy: Policy,
         counter: TokenCounter,
+        *,
         lang: str,
         facts: Iterable[Mapping[str, Any]],
         price_usd: Callable[[int, int], float] | None,
