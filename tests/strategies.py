@@ -91,6 +91,10 @@ def tool_steps(draw: Draw, name: str) -> History:
     before = draw(st.lists(thoughts(), max_size=1)) + draw(st.lists(texts(), max_size=1))
     if draw(st.booleans()):
         before += draw(server_pairs(name))
+    runs_code = draw(st.integers(0, 3)) == 0
+    if runs_code:
+        before.append({"type": "server_tool_use", "id": f"srv_code_{name}", "name": "run", "input": {}})
+        calls[0]["caller"] = {"type": "code_execution_20250825", "tool_id": f"srv_code_{name}"}
     results = []
     for call in calls:
         result: dict[str, Json] = {"type": "tool_result", "tool_use_id": call["id"]}
@@ -99,6 +103,14 @@ def tool_steps(draw: Draw, name: str) -> History:
         if draw(st.integers(0, 4)) == 0:
             result["is_error"] = True
         results.append(result)
+    if runs_code:
+        end = {"type": "code_execution_tool_result", "tool_use_id": f"srv_code_{name}", "content": {"return_code": 0}}
+        return [
+            {"role": "assistant", "content": before + calls},
+            {"role": "user", "content": results},
+            {"role": "assistant", "content": [end]},
+            {"role": "user", "content": draw(WORDS)},
+        ]
     behind = draw(st.lists(texts(), max_size=1))
     return [{"role": "assistant", "content": before + calls}, {"role": "user", "content": results + behind}]
 
@@ -224,6 +236,9 @@ def insert_block(history: History, draw: Draw) -> None:
             {"type": "tool_result", "tool_use_id": "toolu_0_0_0", "content": [{"type": "thinking", "thinking": "x"}]},
             {"type": "web_search_tool_result", "tool_use_id": "srv_ghost", "content": []},
             {"type": "server_tool_use", "id": "srv_open", "name": "look", "input": {}},
+            {"type": "server_tool_use", "id": "srv.0", "name": "look", "input": "{}"},
+            {"type": "web_search_tool_result", "tool_use_id": "srv_open", "content": []},
+            {"type": "tool_use", "id": "by_code", "name": "f", "input": {}, "caller": {"tool_id": "srv_open"}},
             {"type": "compaction", "content": "what was before"},
             {"type": "compaction", "content": None},
             {"type": "image", "source": None},

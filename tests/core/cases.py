@@ -36,6 +36,19 @@ def think(signature: str | None = "c2ln") -> Json:
     return {"type": "thinking", "thinking": "hm", **({} if signature is None else {"signature": signature})}
 
 
+def server(id: str, **more: Json) -> Json:
+    return {"type": "server_tool_use", "id": id, "name": "web_search", "input": {}, **more}
+
+
+def served(id: str) -> Json:
+    return {"type": "web_search_tool_result", "tool_use_id": id, "content": []}
+
+
+def called_by(id: str, call: Json) -> Json:
+    """A call that the server's running code makes."""
+    return {**call, "caller": {"type": "code_execution_20250825", "tool_id": id}}
+
+
 def interrupted(id: str) -> Json:
     return answer(id, INTERRUPTED, is_error=True)
 
@@ -122,6 +135,18 @@ SOUND = (
                 {"type": "mcp_tool_use", "id": "m1", "name": "ls", "input": {}},
                 {"type": "mcp_tool_result", "tool_use_id": "m1", "content": []},
             ),
+            u("thanks"),
+        ],
+    ),
+    Case(
+        "code on the server calls our tools, twice",
+        [
+            u("hi"),
+            a(server("s1"), called_by("s1", use("t1"))),
+            u(answer("t1")),
+            a(called_by("s1", use("t2"))),
+            u(answer("t2")),
+            a(served("s1"), "done"),
             u("thanks"),
         ],
     ),
@@ -248,6 +273,39 @@ PAIRS = (
 """Calls and results."""
 
 SHAPES = (
+    Case(
+        "a paused turn that was never resumed",
+        [u("hi"), a(server("s1"), served("s1"), "so", server("s2")), u("never mind")],
+        ("unanswered_tool_use 1.3",),
+        [u("hi"), a(server("s1"), served("s1"), "so"), u("never mind")],
+    ),
+    Case(
+        "a paused turn of nothing else",
+        [u("hi"), a(server("s1")), u("never mind")],
+        ("unanswered_tool_use 1.0",),
+        [u("hi", "never mind")],
+    ),
+    Case(
+        "the code that called our tool is left by the user's words",
+        [u("hi"), a(server("s1"), called_by("s1", use("t1"))), u(answer("t1")), a("hm"), u("stop")],
+        ("unanswered_tool_use 1.0",),
+        [u("hi"), a(called_by("s1", use("t1"))), u(answer("t1")), a("hm"), u("stop")],
+    ),
+    Case(
+        "a paused turn and its rest in two messages",
+        [u("hi"), a(server("s1")), a(served("s1"), "found"), u("thanks")],
+        ("same_role_neighbours 1", "server_tool_result_orphan 2.0"),
+        [u("hi"), a(server("s1"), served("s1"), "found"), u("thanks")],
+    ),
+    Case(
+        "forbidden characters in the ids of server calls",
+        [u("hi"), a(server("s.1"), served("s.1"), server("s:1"), served("s:1"), server("s_1_2"), served("s_1_2"))],
+        ("bad_tool_id 1.0", "bad_tool_id 1.2"),
+        [
+            u("hi"),
+            a(server("s_1"), served("s_1"), server("s_1_3"), served("s_1_3"), server("s_1_2"), served("s_1_2")),
+        ],
+    ),
     Case("no messages", [], ("no_messages ",), left=("no_messages",)),
     Case("the assistant first", [a("hello"), u("hi")], ("first_not_user 0",), [u(text(START)), a("hello"), u("hi")]),
     Case("neighbours", [u("a"), u("b")], ("same_role_neighbours 0",), [u("a", "b")]),

@@ -55,9 +55,15 @@ def explain(finding: Finding, conversation: Conversation, lang: str = "en") -> s
     lines = [f"{finding.code} · {finding.severity} · {path(finding.at, lang)}", f"  {finding.say(lang)}"]
     answer = finding.api_message
     lines.append(f"  {_WORDS['api'][zh]}: {answer}" if answer else f"  {_WORDS['accepts'][zh]}")
-    mend = MENDS.get(finding.code, _WORDS["left"]) if finding.is_mended else _WORDS["left"]
-    lines.append(f"  {_WORDS['mend'][zh]}: {mend[zh]}")
+    lines.append(f"  {_WORDS['mend'][zh]}: {_mend(finding)[zh]}")
     return "\n".join([*lines, *_excerpt(finding, conversation)])
+
+
+def _mend(finding: Finding) -> tuple[str, str]:
+    """What `repair` does about a finding, in both languages."""
+    if not finding.is_mended:
+        return _WORDS["left"]
+    return MENDS.get(f"{finding.code}.{finding.variant}") or MENDS.get(finding.code, _WORDS["left"])
 
 
 def explain_report(report: Report, lang: str = "en", limit: int = 20) -> str:

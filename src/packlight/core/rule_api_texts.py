@@ -11,6 +11,9 @@ API_SENTENCES: dict[str, str] = {
         "messages.{m}: `tool_use` ids were found without `tool_result` blocks immediately after: {id}. "
         "Each `tool_use` block must have a corresponding `tool_result` block in the next message."
     ),
+    "unanswered_tool_use.server": (
+        "messages.{m}: tool use with id `{id}` was found without a corresponding tool result block"
+    ),
     "orphan_tool_result": (
         "messages.{m}.content.{b}: unexpected `tool_use_id` found in `tool_result` blocks: {id}. "
         "Each `tool_result` block must have a corresponding `tool_use` block in the previous message."
@@ -28,8 +31,8 @@ API_SENTENCES: dict[str, str] = {
         "messages.{m}.content.{b}: each tool_use must have a single result. "
         "Found multiple `tool_result` blocks with id: {id}"
     ),
-    "bad_tool_id": "messages.{m}.content.{b}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
-    "bad_tool_input": "messages.{m}.content.{b}.tool_use.input: Input should be a valid dictionary",
+    "bad_tool_id": "messages.{m}.content.{b}.{type}.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+    "bad_tool_input": "messages.{m}.content.{b}.{type}.input: Input should be a valid dictionary",
     "empty_text": "messages: text content blocks must contain non-whitespace text",
     "empty_content": (
         "messages.{m}: all messages must have non-empty content except for the optional final assistant message"

@@ -1,6 +1,7 @@
 """What `repair` does about each code, in English and Chinese.
 
-Comes in: a code. Goes out: a sentence. Called by `explain.py`. A code that is not here is left as it is.
+Comes in: a code. Goes out: a sentence. Called by `explain.py`. A code that is not here is left as it is; `code.variant` is another
+sentence of the same code.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ MENDS: dict[str, tuple[str, str]] = {
         "it gets a result with is_error that says the call was interrupted, unless its real result stands elsewhere",
         "补上一个 is_error 的结果，说明调用被中断；如果真正的结果在别处，就把它移回来",
     ),
+    "unanswered_tool_use.server": ("it is dropped: only the API could answer it", "删去：只有 API 才能回答它"),
     "orphan_tool_result": (
         "it goes home behind its call; if there is no such call, it is dropped",
         "把它移回到对应的调用之后；如果没有这样的调用，就删去",

@@ -39,6 +39,11 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "anything else is sent after it.",
         "{where} 的调用 {id} 还在等待结果：工具运行时这是正常的，但在结果之前再发送别的内容就会被拒绝。",
     ),
+    "unanswered_tool_use.server": (
+        "The server tool call {id} at {where} has no result in its own message, and the user already speaks again: "
+        "a paused turn has to be sent back as it is.",
+        "{where} 的服务端工具调用 {id} 在同一条消息里没有结果，而用户已经又说话了：暂停的轮次必须原样发回。",
+    ),
     "orphan_tool_result": (
         "The result for {id} at {where} answers no call in the assistant turn right before it.",
         "{where} 处 {id} 的结果，在紧挨着的前一个助手轮里找不到对应的调用。",

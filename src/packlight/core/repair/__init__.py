@@ -4,7 +4,7 @@
     draft.py    the workbench                 blocks.py  blocks by themselves
     change.py   what was done                 turns.py   neighbours, empties, system messages
     edges.py    the first and the last        pairs.py   calls and results
-    limits.py   markers, pictures, bound thoughts
+    limits.py   markers, pictures, bound thoughts         served.py  pairs that the API runs itself
 
 Comes in: a conversation. Goes out: a `Mended`. Called by the façade, `prepare.py` and the simulation.
 """

@@ -219,20 +219,3 @@ def _role_of(block: Block, role: str) -> str:
     if isinstance(block, ToolUse | ServerToolUse | ServerToolResult) or is_thought(block):
         return "assistant"
     return "user" if isinstance(block, ToolResult) else role
-
-
-def drop_server_orphans(desk: Desk) -> None:
-    """Drop server tool results whose call does not stand before them in the same message."""
-    for draft in desk.drafts:
-        served: set[str] = set()
-        kept = []
-        for piece in draft.content:
-            block = piece.block
-            if isinstance(block, ServerToolUse):
-                served.add(block.id)
-            if isinstance(block, ServerToolResult) and block.tool_use_id not in served:
-                desk.note("server_tool_result_orphan", piece.at, "dropped", id=block.tool_use_id, before=block)
-            else:
-                kept.append(piece)
-        if len(kept) < len(draft.content):
-            draft.content = kept

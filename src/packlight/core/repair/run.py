@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from packlight.core.conversation import Conversation
-from packlight.core.repair.blocks import drop_server_orphans, mend_blocks, right_roles
+from packlight.core.repair.blocks import mend_blocks, right_roles
 from packlight.core.repair.change import Mended
 from packlight.core.repair.draft import Desk, desk_for
 from packlight.core.repair.edges import drop_disabled_thinking, end_as_taken, start_with_user
 from packlight.core.repair.intake import convert_openai, known_roles, read_malformed
 from packlight.core.repair.limits import drop_bound_thinking, limit_images, limit_markers
 from packlight.core.repair.pairs import pair
+from packlight.core.repair.served import drop_server_halves, rename_server_calls
 from packlight.core.repair.turns import (
     drop_empty,
     drop_orphans,
@@ -40,7 +41,8 @@ MEND = (
     drop_empty,
     merge_assistants,
     pair,
-    drop_server_orphans,
+    rename_server_calls,
+    drop_server_halves,
     drop_disabled_thinking,
     limit_images,
     limit_markers,
@@ -75,16 +77,24 @@ def repair(
         return Mended(conversation, original=conversation)
     thinking = able.thinking if able.thinking is not None else thinking_of(conversation)
     desk = desk_for(conversation, able, busy, thinking)
-    for steps in (INTAKE, MEND, EDGES):
-        _run(desk, steps)
+    _run(desk, INTAKE)
+    _settle(desk)
     # Dropping thoughts may empty a message, which is rare; everything else is settled by now.
-    for steps in (MEND, EDGES) if _run(desk, BOUND) else ():
-        _run(desk, steps)
+    if _run(desk, BOUND):
+        _settle(desk)
     if not desk.changes:
         return Mended(conversation, (), report.errors, conversation)
     result = desk.build()
     left = validate(result, capabilities=able, running=busy).errors
     return Mended(result, tuple(desk.changes), left, conversation)
+
+
+def _settle(desk: Desk) -> None:
+    """Mend, then see to both ends; a turn that was put at one of them may call for mending again."""
+    for _ in range(ROUNDS):
+        _run(desk, MEND)
+        if not _run(desk, EDGES):
+            break
 
 
 def _run(desk: Desk, steps: Iterable[Callable[[Desk], None]]) -> bool:

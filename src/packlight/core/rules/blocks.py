@@ -119,6 +119,20 @@ def result_id(block: Block) -> str | None:
     return claimed if isinstance(claimed, str) else None
 
 
+def server_id(block: Block) -> str | None:
+    """The id of a call that the API or an MCP server runs, or of its result; None for every other block."""
+    if isinstance(block, ServerToolUse):
+        return block.id
+    return block.tool_use_id if isinstance(block, ServerToolResult) else None
+
+
+def caller_id(block: Block) -> str | None:
+    """The id of the server's call (running code) that made a call of the program's own tools; None for others."""
+    caller = block.extra.get("caller") if isinstance(block, ToolUse) else None
+    claimed = caller.get("tool_id") if isinstance(caller, Frozen) else None
+    return claimed if isinstance(claimed, str) else None
+
+
 def markers(block: Block) -> int:
     """How many cache markers a block carries, those inside a tool result too.
 
@@ -195,7 +209,9 @@ def _inner(block: Block) -> Codes:
 
 
 def _server_use(block: ServerToolUse) -> Codes:
-    codes = NONE if isinstance(block.input, Frozen) else ("bad_tool_input",)
+    codes = NONE if _TOOL_ID.fullmatch(block.id) else ("bad_tool_id",)
+    if not isinstance(block.input, Frozen):
+        codes = (*codes, "bad_tool_input")
     spoilt = broken(block.id) or broken(block.name) or broken_deep(block.input) or broken_deep(block.extra)
     return (*codes, "lone_surrogate") if spoilt else codes
 

@@ -12,7 +12,7 @@ from packlight.core.blocks import Block
 from packlight.core.frozen import EMPTY, Frozen
 from packlight.core.messages import Message
 from packlight.core.pictures import Picture, measure, pictures_in
-from packlight.core.rules.blocks import call_id, control_character, markers, result_id
+from packlight.core.rules.blocks import call_id, control_character, markers, result_id, server_id
 from packlight.core.rules.capabilities import UNKNOWN, Capabilities
 from packlight.core.rules.finding import WARNINGS, Finding, Place
 
@@ -41,6 +41,7 @@ class Seen:
         "images",
         "large",
         "last",
+        "lent",
         "loop",
         "loop_found",
         "markers",
@@ -55,6 +56,7 @@ class Seen:
         "thinking",
         "thorough",
         "users",
+        "waiting",
     )
 
     def __init__(
@@ -77,6 +79,8 @@ class Seen:
         self.ids: dict[str, int] = {}  # every call id so far -> the message that used it first
         self.calls: dict[str, Place] = {}  # calls of the newest assistant turn
         self.open: dict[str, Place] = {}  # those of them without a result so far
+        self.waiting: dict[str, Place] = {}  # server calls of the newest assistant turn without a result so far
+        self.lent: frozenset[str] = frozenset()  # those of them whose code called a tool: they wait for its result
         self.spoken = False  # whether anything but a system message came
         self.systems = 0  # how many system messages came
         self.hollow = False  # whether the last message is an empty assistant message
@@ -105,7 +109,7 @@ class Seen:
     def fork(self, shares: bool) -> Self:
         """A walk that goes on from here without changing this one; the table of ids is shared or copied."""
         new = self.fork_tail()
-        new.calls, new.open = dict(self.calls), dict(self.open)
+        new.calls, new.open, new.waiting = dict(self.calls), dict(self.open), dict(self.waiting)
         # A sharing walk may have grown the table already: what it saw after this place is not ours.
         new.ids = self.ids if shares else {id: at for id, at in self.ids.items() if at < self.size}
         return new
@@ -120,7 +124,7 @@ class Seen:
 
     def report(self, codes: tuple[str, ...], at: Place, block: Block) -> None:
         for code in codes:
-            self.emit(code, at, call_id(block) or result_id(block), type=block.type)
+            self.emit(code, at, call_id(block) or result_id(block) or server_id(block), type=block.type)
 
     def control(self, at: Place, block: Block) -> None:
         char = control_character(block)

@@ -29,6 +29,7 @@ from packlight.core.messages import Message
 from packlight.core.rules.blocks import (
     broken_deep,
     call_id,
+    caller_id,
     faults,
     is_blank,
     is_signed,
@@ -98,6 +99,8 @@ class Walk(Seen):
                 unsigned = unsigned or "thinking_unsigned" in codes
             if kind is ToolUse:
                 self._call(at, place, block.id)  # type: ignore[union-attr]
+                if self.waiting and caller_id(block) in self.waiting:
+                    self.lent |= {caller_id(block) or ""}
             elif kind is not Text:
                 self._rare_of_assistant((at, place), block, served)
             if kind in _CARRIERS or block.extra:  # type: ignore[union-attr]
@@ -114,9 +117,13 @@ class Walk(Seen):
             self._call(at[0], at[1], claimed)
         elif isinstance(block, ServerToolUse):
             served.add(block.id)
+            self.waiting[block.id] = at
         elif isinstance(block, ServerToolResult):
-            if block.tool_use_id not in served:
+            # A result in an assistant neighbour is refused as it stands, and still answers the call once both are one.
+            self.waiting.pop(block.tool_use_id, None)
+            if block.tool_use_id not in served and block.tool_use_id not in self.lent:
                 self.emit("server_tool_result_orphan", at, block.tool_use_id)
+            self.lent -= {block.tool_use_id}
         elif result_id(block) is not None:
             self.emit("block_in_wrong_role", at, result_id(block), type=block.type, role="assistant")
 
@@ -132,6 +139,8 @@ class Walk(Seen):
         role, content = message.role, message.content
         self.users = self.users + 1 if self.side != "assistant" else 1
         self.side = "user"
+        if self.waiting:
+            self._not_resumed(message)
         if role != "user":
             self._unknown_role(at, role)
         elif self.role == "user":
@@ -238,6 +247,15 @@ class Walk(Seen):
                 self.emit("openai_field", (at,), field=field)
         if message.extra and broken_deep(message.extra):
             self.emit("lone_surrogate", (at,))
+
+    def _not_resumed(self, message: Message) -> None:
+        """The user's turn: a server's call waits on only where its code is being answered, the others are refused."""
+        if not (message.content and isinstance(message.content[0], ToolResult)):
+            self.lent = frozenset()
+        for id, at in self.waiting.items():
+            if id not in self.lent:
+                self.emit("unanswered_tool_use", at, id, variant="server")
+        self.waiting = {id: at for id, at in self.waiting.items() if id in self.lent}
 
     def close_turn(self) -> None:
         """A new assistant turn begins: calls that are still open stay unanswered."""
