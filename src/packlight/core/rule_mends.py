@@ -1,7 +1,7 @@
 """What `repair` does about each code, in English and Chinese.
 
-Comes in: a code. Goes out: a sentence. Called by `explain.py`. A code that is not here is left as it is; `code.variant` is another
-sentence of the same code.
+Comes in: a code. Goes out: a sentence. Called by `explain.py`. A code that is not here is left as it is; `code.variant`
+is another sentence of the same code.
 """
 
 from __future__ import annotations
