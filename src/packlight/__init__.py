@@ -16,20 +16,22 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "packlight.api": (
-        "Budget Capabilities Compacted Context Count Ledger Report auto_film compact count_tokens "
-        "language load load_all play prepare_messages repair scenarios show simulate validate"
+        "Budget Capabilities Compacted Context Count Ledger Report auto_film compact compare "
+        "count_tokens language load load_all plan play prepare_messages repair scenarios show "
+        "simulate tool_names tool_policy validate"
     ),
     "packlight.core.blocks": (
         "Compaction Document Image Other RedactedThinking ServerToolResult ServerToolUse Text "
         "Thinking ToolResult ToolUse"
     ),
     "packlight.core.breaker": "Breaker",
+    "packlight.core.context": "Prepared",
     "packlight.core.conversation": "Conversation",
     "packlight.core.errors": "OptionError PacklightError UnreadableError UserError",
     "packlight.core.events": "CompactionCircuitOpenError Event",
     "packlight.core.messages": "Message",
     "packlight.core.plan": "Plan",
-    "packlight.core.context": "Prepared",
+    "packlight.core.query_engine": "QUERY_ENGINE",
     "packlight.core.repair": "Mended",
     "packlight.core.rules": "Finding",
     "packlight.core.state": "State",
@@ -38,7 +40,10 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
-__all__ = sorted([*_HOME_OF, "__version__"])
+# Constants, classes, functions, each from A to Z.
+__all__ = sorted(  # noqa: PLE0605
+    [*_HOME_OF, "__version__"], key=lambda name: (not name.isupper(), not name[0].isupper(), name)
+)
 
 
 def __getattr__(name: str) -> Any:

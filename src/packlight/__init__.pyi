@@ -28,6 +28,9 @@ from packlight.api import (
     compact as compact,
 )
 from packlight.api import (
+    compare as compare,
+)
+from packlight.api import (
     count_tokens as count_tokens,
 )
 from packlight.api import (
@@ -38,6 +41,9 @@ from packlight.api import (
 )
 from packlight.api import (
     load_all as load_all,
+)
+from packlight.api import (
+    plan as plan,
 )
 from packlight.api import (
     play as play,
@@ -56,6 +62,12 @@ from packlight.api import (
 )
 from packlight.api import (
     simulate as simulate,
+)
+from packlight.api import (
+    tool_names as tool_names,
+)
+from packlight.api import (
+    tool_policy as tool_policy,
 )
 from packlight.api import (
     validate as validate,
@@ -125,6 +137,9 @@ from packlight.core.messages import (
 )
 from packlight.core.plan import (
     Plan as Plan,
+)
+from packlight.core.query_engine import (
+    QUERY_ENGINE as QUERY_ENGINE,
 )
 from packlight.core.repair import (
     Mended as Mended,

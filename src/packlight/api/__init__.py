@@ -10,12 +10,13 @@ the only floor that resolves names, loads paths and registers pictures; everythi
 
 from packlight.adapters.load import load, load_all
 from packlight.api.films import auto_film, play, show, simulate, still_film
-from packlight.api.packing import compact, count_tokens, prepare_messages, repair, validate
+from packlight.api.packing import compact, compare, count_tokens, plan, prepare_messages, repair, validate
 from packlight.api.resolve import Budget, Context, Ledger, conversation_of, language
 from packlight.core.compact import Compacted
 from packlight.core.rules import Capabilities, Report
 from packlight.core.tokens import Count
 from packlight.simulation.scenarios import names as scenarios
+from packlight.simulation.tools import tool_names, tool_policy
 
 __all__ = [
     "Budget",
@@ -27,11 +28,13 @@ __all__ = [
     "Report",
     "auto_film",
     "compact",
+    "compare",
     "conversation_of",
     "count_tokens",
     "language",
     "load",
     "load_all",
+    "plan",
     "play",
     "prepare_messages",
     "repair",
@@ -39,5 +42,7 @@ __all__ = [
     "show",
     "simulate",
     "still_film",
+    "tool_names",
+    "tool_policy",
     "validate",
 ]

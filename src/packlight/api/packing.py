@@ -5,12 +5,18 @@ Comes in: anything that is a conversation, and names. Goes out: the core's resul
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from packlight.adapters.counters import resolve_counter
-from packlight.adapters.time_limit import TimeLimited
-from packlight.api.resolve import DEFAULT_WINDOW, conversation_of, language, resolve_capabilities
+from packlight.api.resolve import (
+    DEFAULT_WINDOW,
+    conversation_of,
+    language,
+    resolve_capabilities,
+    resolve_strategy,
+    resolve_summarizer,
+)
 from packlight.core import budget as core_budget
 from packlight.core import compact as core_compact
 from packlight.core import context as core_context
@@ -19,11 +25,14 @@ from packlight.core import repair as core_repair
 from packlight.core import rules as core_rules
 from packlight.core import tokens as core_tokens
 from packlight.core.compact import Compacted
+from packlight.core.comparison import Row
+from packlight.core.comparison import compare as compare_strategies
 from packlight.core.context import Prepared
+from packlight.core.proposal import Proposal, propose
 from packlight.core.repair import Mended
 from packlight.core.rules import Capabilities, Report
 from packlight.core.state import State
-from packlight.core.strategies import Strategy, make_strategy
+from packlight.core.strategies import Strategy
 from packlight.core.summarizers import Summarizer, extractive
 from packlight.core.tokens import Count, TokenCounter
 
@@ -94,19 +103,73 @@ def compact(
     >>> compact([{"role": "user", "content": "hi"}], window=1_000).reason
     'not_needed'
     """
-    plan_by = make_strategy(strategy, **options)
-    lang = language()
-    if summarizer is not None and time_limit_s is not None:
-        summarizer = TimeLimited(summarizer, time_limit_s)
+    plan_by, lang = resolve_strategy(strategy, options), language()
     return core_compact.compact(
         conversation_of(conv),
         budget=core_budget.Budget(window, threshold, reserve),
         strategy=plan_by,
-        summarizer=summarizer if summarizer is not None or not plan_by.needs_summarizer else extractive(lang),
+        summarizer=resolve_summarizer(summarizer, plan_by, lang, time_limit_s),
         counter=resolve_counter(counter or "tiktoken"),
         force=force,
         limit_tokens=limit_tokens,
         lang=lang,
+    )
+
+
+def plan(
+    conv: Any,
+    window: int = DEFAULT_WINDOW,
+    strategy: str | list[str] | Strategy = "sliding_window",
+    threshold: float = 0.87,
+    reserve: int = 0,
+    *,
+    counter: str | TokenCounter | None = None,
+    limit_tokens: int | None = None,
+    **options: Any,
+) -> Proposal:
+    """What `compact(..., force=True)` would decide and cost, before anything runs: nothing is called or changed.
+
+    >>> talk = [{"role": role, "content": "word " * 50} for role in ("user", "assistant", "user")]
+    >>> plan(talk, window=1_000, strategy="summary").calls
+    1
+    """
+    return propose(
+        conversation_of(conv),
+        budget=core_budget.Budget(window, threshold, reserve),
+        strategy=resolve_strategy(strategy, options),
+        counter=resolve_counter(counter or "tiktoken"),
+        limit_tokens=limit_tokens,
+        lang=language(),
+    )
+
+
+def compare(
+    conv: Any,
+    strategies: Iterable[Any],
+    window: int = DEFAULT_WINDOW,
+    threshold: float = 0.87,
+    *,
+    facts: Iterable[str] = (),
+    summarizer: Summarizer | None = None,
+    counter: str | TokenCounter | None = None,
+    price_usd: Callable[[int, int], float] | None = None,
+) -> tuple[Row, ...]:
+    """A fair table: the same history packed by each strategy, with tokens, facts kept, price and cached prefix left.
+
+    >>> talk = [{"role": role, "content": "word " * 50} for role in ("user", "assistant", "user")]
+    >>> [row.strategy for row in compare(talk, ["sliding_window", "summary"], window=200)]
+    ['sliding_window', 'summary']
+    """
+    lang = language()
+    return compare_strategies(
+        conversation_of(conv),
+        [resolve_strategy(strategy, {}) for strategy in strategies],
+        budget=core_budget.Budget(window, threshold),
+        counter=resolve_counter(counter or "tiktoken"),
+        facts=facts,
+        summarizer=summarizer if summarizer is not None else extractive(lang),
+        lang=lang,
+        price_usd=price_usd,
     )
 
 

@@ -21,11 +21,11 @@ from packlight.core import ledger as core_ledger
 from packlight.core.compact import Compacted
 from packlight.core.context import Prepared
 from packlight.core.conversation import Conversation
-from packlight.core.errors import UserError
+from packlight.core.errors import UserError, unknown_name
 from packlight.core.repair import Mended
 from packlight.core.rules import Capabilities
 from packlight.core.state import State
-from packlight.core.strategies import Strategy, make_strategy
+from packlight.core.strategies import STRATEGIES, Strategy, make_strategy
 from packlight.core.summarizers import Summarizer, extractive
 from packlight.core.tokens import TokenCounter
 
@@ -57,6 +57,38 @@ def conversation_of(value: Any) -> Conversation:
 def resolve_capabilities(model: str | None, capabilities: Capabilities | None) -> Capabilities | None:
     """What the model takes: given by hand, by the model table, or None where neither is named."""
     return capabilities if capabilities is not None or model is None else capabilities_of(model)
+
+
+def features() -> dict[str, bool]:
+    """The feature flags of `PACKLIGHT_FEATURES`: strategies by name, `name` or `name=1` on, `name=0` off.
+
+    They switch parts of a composed strategy off, as in `PACKLIGHT_FEATURES="drop_thinking=0,tool_result_trim"`.
+    """
+    flags = {}
+    for part in os.environ.get("PACKLIGHT_FEATURES", "").split(","):
+        name, _, value = part.strip().partition("=")
+        if name:
+            if name not in STRATEGIES:
+                raise unknown_name("feature in PACKLIGHT_FEATURES", name, STRATEGIES)
+            flags[name] = value.strip().lower() not in ("0", "off", "false", "no")
+    return flags
+
+
+def resolve_strategy(strategy: Any, options: Mapping[str, Any]) -> Strategy:
+    """The strategy of that name or those names; `flags` among the options wins over the environment's features."""
+    flags = options.get("flags")
+    rest = {name: value for name, value in options.items() if name != "flags"}
+    many = isinstance(strategy, list | tuple) or (isinstance(strategy, str) and "," in strategy)
+    return make_strategy(strategy, flags if flags is not None else (features() if many else None), **rest)
+
+
+def resolve_summarizer(
+    summarizer: Summarizer | None, strategy: Strategy, lang: str, time_limit_s: float | None = None
+) -> Summarizer | None:
+    """The summarizer given, within its time limit; the offline one where the strategy needs one and none is given."""
+    if summarizer is None:
+        return extractive(lang) if strategy.needs_summarizer else None
+    return TimeLimited(summarizer, time_limit_s) if time_limit_s is not None else summarizer
 
 
 class Ledger(core_ledger.Ledger):
@@ -112,16 +144,12 @@ class Context(core_context.Context):
         **rest: Any,
     ) -> None:
         known = {name: rest.pop(name) for name in _CONTEXT_FIELDS if name in rest}
-        plan_by = make_strategy(strategy, **rest)
+        plan_by = resolve_strategy(strategy, rest)
         spoken = language(lang)
-        if summarizer is None and plan_by.needs_summarizer:
-            summarizer = extractive(spoken)
-        if summarizer is not None and time_limit_s is not None:
-            summarizer = TimeLimited(summarizer, time_limit_s)
         super().__init__(
             budget=budget if isinstance(budget, core_budget.Budget) else Budget(budget, model=model),
             strategy=plan_by,
-            summarizer=summarizer,
+            summarizer=resolve_summarizer(summarizer, plan_by, spoken, time_limit_s),
             counter=resolve_counter(counter),
             capabilities=resolve_capabilities(model, capabilities),
             tools=tuple(tools) if tools is not None else None,
