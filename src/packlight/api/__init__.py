@@ -2,7 +2,8 @@
 
     resolve.py    names, paths and foreign objects become the core's objects
     packing.py    validate, repair, count_tokens, compact, prepare_messages
-    films.py      simulate, show, play; registers pictures
+    films.py      simulate, show, play
+    pictures.py   how objects are drawn in Jupyter
 
 Comes in: what people have at hand (names, paths, dicts, SDK objects). Goes out: the core's objects and results. This is
 the only floor that resolves names, loads paths and registers pictures; everything below it takes objects.
@@ -11,12 +12,15 @@ the only floor that resolves names, loads paths and registers pictures; everythi
 from packlight.adapters.load import load, load_all
 from packlight.api.films import auto_film, play, show, simulate, still_film
 from packlight.api.packing import compact, compare, count_tokens, plan, prepare_messages, repair, validate
+from packlight.api.pictures import register_pictures
 from packlight.api.resolve import Budget, Context, Ledger, conversation_of, language
 from packlight.core.compact import Compacted
 from packlight.core.rules import Capabilities, Report
 from packlight.core.tokens import Count
 from packlight.simulation.scenarios import names as scenarios
 from packlight.simulation.tools import tool_names, tool_policy
+
+register_pictures()
 
 __all__ = [
     "Budget",

@@ -79,7 +79,10 @@ def count_tokens(conv: Any, counter: str | TokenCounter = "tiktoken") -> Count:
     >>> count_tokens([{"role": "user", "content": "hello"}]).estimated
     True
     """
-    return core_tokens.count(conversation_of(conv), resolve_counter(counter))
+    talk, weigher = conversation_of(conv), resolve_counter(counter)
+    # The API's own counter knows more of a whole request than the sum of its texts.
+    exact = getattr(weigher, "count_conversation", None)
+    return exact(talk) if exact is not None else core_tokens.count(talk, weigher)
 
 
 def compact(
