@@ -319,6 +319,18 @@ SHAPES = (
         [u("a"), a(use("t1")), u({"type": "tool_result", "tool_use_id": "t1"})],
     ),
     Case("null", [u("a"), {"role": "assistant", "content": None}, u("b")], ("null_content 1",), [u("a", "b")]),
+    Case(
+        "nothing first, then the assistant",
+        [{"role": "user", "content": None}, a("hello"), u("hi")],
+        ("null_content 0",),
+        [u(text(START)), a("hello"), u("hi")],
+    ),
+    Case(
+        "nothing first, from the assistant",
+        [{"role": "assistant", "content": None}, u("hi")],
+        ("first_not_user 0", "null_content 0"),
+        [u("hi")],
+    ),
     Case("no content", [u("a"), {"role": "assistant"}], ("missing_content 1",), [u("a")]),
     Case("a number for content", [{"role": "user", "content": 42}], ("bad_content 0",), [u(text("42"))]),
     Case("a block for a list", [{"role": "user", "content": text("hi")}], ("bad_content 0",), [u(text("hi"))]),
@@ -326,7 +338,7 @@ SHAPES = (
     Case(
         "no object",
         ["hi", None, a("x"), u("y")],
-        ("not_an_object 0", "not_an_object 1", "first_not_user 2"),
+        ("not_an_object 0", "not_an_object 1"),
         [u(text("hi")), a("x"), u("y")],
     ),
     Case(
@@ -334,6 +346,12 @@ SHAPES = (
         [{"role": "human", "content": "hi"}, {"role": "ai", "content": "yo"}, u("x")],
         ("unknown_role 0", "unknown_role 1"),
         [u(text("hi")), a(text("yo")), u("x")],
+    ),
+    Case(
+        "roles in capitals",
+        [{"role": "User", "content": "hi"}, {"role": " ASSISTANT", "content": "ho"}, u("so")],
+        ("unknown_role 0", "unknown_role 1"),
+        [u(text("hi")), a(text("ho")), u("so")],
     ),
     Case("a role nobody knows", [{"role": "robot", "content": "beep"}], ("unknown_role 0",), [u(text("beep"))]),
     Case("a number for a text", [u({"type": "text", "text": 5})], ("malformed_block 0.0",), [u(text("5"))]),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from packlight.core.conversation import Conversation
 from packlight.core.errors import UserError
+from packlight.core.repair import repair
 from packlight.core.rule_api_texts import API_SENTENCES
 from packlight.core.rule_mends import MENDS
 from packlight.core.rule_texts import SENTENCES
@@ -170,6 +173,14 @@ def test_an_abyss_is_looked_at_without_recursion() -> None:
         deep = [deep]
     report = validate(Conversation.from_api([u("x"), a(use("t1", {"a": deep})), u(answer("t1"))]))
     assert report.ok
+
+
+def test_a_number_of_thousands_of_digits_is_read_and_mended() -> None:
+    huge = 10**5000
+    talk = Conversation.from_api([{"role": "user", "content": huge}, a(use("t1", [huge])), u(answer("t1", huge))])
+    assert {finding.code for finding in validate(talk)} == {"bad_content", "bad_tool_input", "malformed_block"}
+    mended = repair(talk)
+    assert not mended.unmended and json.dumps(mended.conversation.to_api())
 
 
 def test_watches_that_part_do_not_see_each_other_s_ids() -> None:

@@ -13,6 +13,9 @@ from typing import Any, NoReturn, Self
 MAX_DEPTH = 200
 """Nesting beyond this is kept as it is, not copied: no API accepts it, and it must not exhaust the stack."""
 
+MAX_INT_BITS = 2048
+"""Integers longer than this are written in hexadecimal where JSON cannot write a value as a whole."""
+
 
 class Frozen(dict[str, Any]):
     """A JSON object that refuses every change; equal to the plain dict with the same items.
@@ -43,10 +46,15 @@ class Frozen(dict[str, Any]):
 
 
 EMPTY = Frozen()
+_SCALARS = frozenset((str, int, float, bool, type(None)))
+# Made once: `json.dumps` with any option makes an encoder for every call.
+_encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
 
 
 def plain(value: Any) -> Any:
     """What an SDK object dumps to; every other value is given back as it is."""
+    if type(value) is dict:
+        return value
     dump = getattr(value, "model_dump", None)
     return dump(mode="json", exclude_unset=True) if callable(dump) and not isinstance(value, type) else value
 
@@ -57,7 +65,7 @@ def freeze(value: Any, depth: int = 0) -> Any:
     >>> freeze({"a": [1, {"b": None}]})
     {'a': (1, {'b': None})}
     """
-    if value is None or isinstance(value, str | int | float) or depth > MAX_DEPTH:
+    if type(value) in _SCALARS or isinstance(value, (str, int, float)) or depth > MAX_DEPTH:
         return value
     value = plain(value)
     if isinstance(value, Mapping):
@@ -89,7 +97,7 @@ def json_text(value: Any) -> str:
     '{"path": "a.py", "n": [1, 2]}'
     """
     try:
-        return json.dumps(value, ensure_ascii=False, default=str)
+        return _encode(value)
     except (TypeError, ValueError, RecursionError):
         return "".join(_shallow(value))
 
@@ -105,4 +113,6 @@ def _shallow(value: Any) -> Iterator[str]:
                 seen.add(id(item))
                 queue.extend(reversed([*item.keys(), *item.values()] if isinstance(item, dict) else item))
         else:
-            yield f"{item} "
+            # Python writes no decimal number of thousands of digits; in hexadecimal it has no such limit.
+            huge = isinstance(item, int) and item.bit_length() > MAX_INT_BITS
+            yield f"{item:#x} " if huge else f"{item} "

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from packlight.core.blocks import Block, Text, Thinking, ToolResult, ToolUse
-from packlight.core.frozen import EMPTY, Frozen, freeze
+from packlight.core.frozen import EMPTY, Frozen, freeze, json_text
 from packlight.core.repair.draft import Desk, Draft, Piece
 from packlight.core.rules.blocks import call_id, is_blank
 from packlight.core.rules.malformed import OPENAI_FIELDS, content_fault, fields_of, role_fault
@@ -68,7 +68,7 @@ def _blocks_of(value: Any) -> tuple[Block, ...]:
     if isinstance(value, Mapping):
         return (block_from_api(value),) if value else ()
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return (Text(json.dumps(value)),)
+        return (Text(json_text(value)),)
     return ()
 
 
@@ -144,9 +144,17 @@ def known_roles(desk: Desk) -> None:
     """Give messages of an unknown role one that the API knows."""
     for draft in desk.drafts:
         if draft.role not in ("user", "assistant", "system"):
-            role = "assistant" if draft.role in ASSISTANTS else "user"
+            role = _nearest(draft.role)
             desk.note("unknown_role", draft.at, "role", before=draft.role, after=role)
             draft.role = role
+
+
+def _nearest(role: str) -> str:
+    """The role that a name stands for: upper and lower case aside; who is not the assistant is the user."""
+    name = role.strip().lower()
+    if name in ("assistant", *ASSISTANTS):
+        return "assistant"
+    return "system" if name == "system" else "user"
 
 
 def read_content(value: Any) -> tuple[Block, ...]:

@@ -197,6 +197,9 @@ class Walk(Seen):
     def _malformed(self, at: int, message: Message) -> None:
         """A message that was kept raw; it belongs to no side, because the repair may drop it."""
         self.role = ""
+        if message.role == "assistant" and not self.spoken:
+            self.emit("first_not_user", (at,))
+        self.spoken = self.spoken or message.role != "system"
         fields = fields_of(message)
         if fields is EMPTY:
             self.emit("not_an_object", (at,))
