@@ -27,18 +27,16 @@ def _vocabulary(name: str) -> TokenCounter:
     try:
         return TiktokenCounter(name)
     except VocabularyError as error:
-        warnings.warn(f"{error}; counting with the heuristic instead", stacklevel=5)
+        warnings.warn(f"{error}; counting with the heuristic instead", stacklevel=4)
         return HeuristicCounter()
 
 
 _MAKERS: dict[str, Callable[[], TokenCounter]] = {
     "tiktoken": lambda: _vocabulary("o200k_base"),
-    "o200k": lambda: _named("tiktoken"),
-    "o200k_base": lambda: _named("tiktoken"),
     "cl100k": lambda: _vocabulary("cl100k_base"),
-    "cl100k_base": lambda: _named("cl100k"),
     "heuristic": HeuristicCounter,
 }
+_ALIASES = {"o200k": "tiktoken", "o200k_base": "tiktoken", "cl100k_base": "cl100k"}
 
 
 def resolve_counter(counter: str | TokenCounter) -> TokenCounter:
@@ -51,9 +49,10 @@ def resolve_counter(counter: str | TokenCounter) -> TokenCounter:
         kind, _, model = counter.partition(":")
         if kind == EXACT:
             return _exact(model)
-        if counter not in _MAKERS:
-            raise unknown_name("counter", counter, [*_MAKERS, f"{EXACT}:MODEL"])
-        return _named(counter)
+        name = _ALIASES.get(counter, counter)
+        if name not in _MAKERS:
+            raise unknown_name("counter", counter, [*_MAKERS, *_ALIASES, f"{EXACT}:MODEL"])
+        return _named(name)
     if not callable(getattr(counter, "count_text", None)):
         raise UserError(f"counter is {counter!r}: give 'tiktoken', 'heuristic', or an object with count_text(text)")
     return counter

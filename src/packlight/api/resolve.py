@@ -119,7 +119,8 @@ class Budget(core_budget.Budget):
         if window is None:
             window = facts.window if facts else DEFAULT_WINDOW
         if reserve is None:
-            reserve = facts.max_output if facts else 0
+            # A window that is smaller than the model's keeps the same share free, or nothing would be left of it.
+            reserve = facts.max_output * window // max(facts.window, window) if facts else 0
         super().__init__(window, threshold, reserve)
 
 
