@@ -2,7 +2,7 @@
 
 Comes in: a conversation. Goes out: a `Mended`. Called by the façade, `prepare.py` and the simulation.
 
-The steps run until none of them finds anything to do, so a second repair of the result changes nothing.
+The steps are taken until the rules find nothing in what came of them, so a second repair of the result changes nothing.
 """
 
 from __future__ import annotations
@@ -47,10 +47,13 @@ MEND = (
     limit_images,
     limit_markers,
 )
-EDGES = (start_with_user, end_as_taken)
-BOUND = (drop_bound_thinking,)
+EDGES = (start_with_user, end_as_taken, drop_bound_thinking)
+LEFT_TO_EDGES = frozenset(
+    ("first_not_user", "no_user_message", "ends_with_assistant", "trailing_whitespace", "thinking_missing")
+)
+"""Codes that need no other round: the edges see to them, or nothing honest can be done."""
 ROUNDS = 8
-"""Times that the steps are repeated at most; two or three are enough for what was met so far."""
+"""Times that the steps are taken at most; two or three are enough for what was met so far."""
 
 
 def repair(
@@ -77,33 +80,23 @@ def repair(
         return Mended(conversation, original=conversation)
     thinking = able.thinking if able.thinking is not None else thinking_of(conversation)
     desk = desk_for(conversation, able, busy, thinking)
-    _run(desk, INTAKE)
-    _settle(desk)
-    # Dropping thoughts may empty a message, which is rare; everything else is settled by now.
-    if _run(desk, BOUND):
-        _settle(desk)
-    if not desk.changes:
-        return Mended(conversation, (), report.errors, conversation)
-    result = desk.build()
-    left = validate(result, capabilities=able, running=busy).errors
-    return Mended(result, tuple(desk.changes), left, conversation)
-
-
-def _settle(desk: Desk) -> None:
-    """Mend, then see to both ends; a turn that was put at one of them may call for mending again."""
+    _take(desk, INTAKE)
+    result = conversation
     for _ in range(ROUNDS):
-        _run(desk, MEND)
-        if not _run(desk, EDGES):
+        changed = _take(desk, MEND)
+        result = desk.build() if desk.changes else conversation
+        report = validate(result, capabilities=able, running=busy)
+        if changed and any(finding.is_mended and finding.code not in LEFT_TO_EDGES for finding in report):
+            continue
+        # A turn that is put at one of the ends, or a thought that goes, may call for mending again.
+        if not _take(desk, EDGES):
             break
+    return Mended(result, tuple(desk.changes), report.errors, conversation)
 
 
-def _run(desk: Desk, steps: Iterable[Callable[[Desk], None]]) -> bool:
-    """Take the steps again and again until none of them changes anything; whether any did."""
-    start = len(desk.changes)
-    for _ in range(ROUNDS):
-        before = len(desk.changes)
-        for step in steps:
-            step(desk)
-        if len(desk.changes) == before:
-            break
-    return len(desk.changes) > start
+def _take(desk: Desk, steps: Iterable[Callable[[Desk], None]]) -> bool:
+    """Take the steps once; whether any of them changed anything."""
+    before = len(desk.changes)
+    for step in steps:
+        step(desk)
+    return len(desk.changes) > before
