@@ -20,7 +20,7 @@ from tests.support.lab import LabPage, LabServer, running_lab, write_notebook
 from tests.support.pages import launch
 
 CELLS = [
-    "import time, packlight as pl\nfilm = pl.simulate('bug_hunt', pl.Policy(window=9_000))",
+    "import time, packlight as pl\nfilm = pl.simulate('bug_hunt', pl.Policy(window=10_000))",
     "stage = pl.play(film, step=0)\ndone = time.time()\nstage",
     "print(done)",
 ]

@@ -18,6 +18,7 @@ from packlight.core.weigh import (
     MESSAGE_OVERHEAD,
     PAGE_TOKENS,
     SYSTEM_OVERHEAD,
+    TOOL_PROMPT_TOKENS,
     image_tokens,
 )
 from packlight.core.wire import block_from_api
@@ -107,7 +108,8 @@ def test_tools_are_counted_apart():
     tool = {"name": "ls", "description": "lists", "input_schema": {"type": "object"}}
     talk = Conversation.from_api({"tools": [tool, tool], "messages": []})
     one = weigh_base(Conversation.from_api({"tools": [tool], "messages": []}), LETTERS)[1]
-    assert count(talk, LETTERS).tools == count(talk, LETTERS).total == 2 * one > 0
+    assert count(talk, LETTERS).tools == count(talk, LETTERS).total == 2 * one - TOOL_PROMPT_TOKENS
+    assert one > TOOL_PROMPT_TOKENS
 
 
 def test_an_empty_conversation_weighs_nothing():

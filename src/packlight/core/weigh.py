@@ -26,6 +26,9 @@ BLOCK_OVERHEAD = 1
 SYSTEM_OVERHEAD = 3
 """Tokens that a system prompt costs beside its text. With it, the example of Anthropic's page on token counting ("You
 are a scientist", "Hello, Claude": 14 tokens) comes out as 14."""
+TOOL_PROMPT_TOKENS = 324
+"""Tokens of the prompt that the API adds once a request has tools: 286 to 675 by model (Anthropic's pricing page, read
+2026-12-01; the model table has each). With 324 the token-counting page's example of one tool comes out as its 403."""
 
 PATCH_PX = 28
 """A picture costs one token for each square of so many pixels (Anthropic's page on vision, read 2026-12-01)."""
@@ -152,9 +155,9 @@ def read_ahead(messages: Iterable[Message], counter: TokenCounter) -> None:
 def weigh_base(conversation: Conversation, counter: TokenCounter) -> tuple[int, int]:
     """Tokens in front of the messages: those of the system prompt and those of the tool definitions.
 
-    The prompt that the API itself adds for tools (some 300 to 700 tokens, by model) is not among them: it depends on
-    the model, and the model table has it.
+    With tools the API adds a prompt of its own, which is billed: `TOOL_PROMPT_TOKENS` are counted once for it.
     """
     system = sum(weigh_block(block, counter) for block in conversation.system)
     system += SYSTEM_OVERHEAD if conversation.system else 0
-    return system, sum(counter.count_text(json_text(tool)) for tool in conversation.tools)
+    tools = sum(counter.count_text(json_text(tool)) for tool in conversation.tools)
+    return system, tools + TOOL_PROMPT_TOKENS if conversation.tools else 0
