@@ -120,6 +120,11 @@ class Conversation:
             start += not message.id
         return replace(self, messages=Messages(kept), minted=start)
 
+    def carrying(self, other: Conversation) -> Conversation:
+        """The messages of another conversation under this one's system prompt, tools and other fields."""
+        mine = (self.system, self.tools, self.extra, self.system_is_string)
+        return Conversation(other.messages, *mine, other.source, other.minted)
+
     def with_system(self, system: str | tuple[Block, ...]) -> Conversation:
         """The same messages under another system prompt; `""` and `()` take it away."""
         extra = Frozen({k: v for k, v in self.extra.items() if k != "system"}) if "system" in self.extra else self.extra

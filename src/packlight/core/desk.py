@@ -6,7 +6,7 @@ Comes in: a context and what the state remembered. Goes out: the `State` and `Pr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from packlight.core.breaker import Breaker
 from packlight.core.context import Context, Prepared
@@ -38,8 +38,7 @@ class Desk:
 
     def dressed(self) -> Conversation:
         """The conversation as it would be sent."""
-        talk = self.conversation
-        return replace(self.base.conversation, messages=talk.messages, source=talk.source, minted=talk.minted)
+        return self.base.conversation.carrying(self.conversation)
 
     def state(self) -> State:
         return State(

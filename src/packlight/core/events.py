@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from packlight.core.breaker import Failure
 from packlight.core.errors import PacklightError
-from packlight.core.event_words import say
+from packlight.core.event_words import percent, say
 
 if TYPE_CHECKING:
     from packlight.core.plan import Plan
@@ -54,7 +54,8 @@ class Event:
 
     def say(self, lang: str = "en") -> str:
         """The event as one sentence."""
-        sentence = say(self.key, lang, before=self.before, after=self.after, **self.values)
+        values = {name: percent(each) if isinstance(each, float) else each for name, each in self.values.items()}
+        sentence = say(self.key, lang, before=self.before, after=self.after, **values)
         detail = self.values.get("detail")
         return f"{sentence} ({detail})" if detail else sentence
 

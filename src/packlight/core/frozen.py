@@ -48,7 +48,7 @@ class Frozen(dict[str, Any]):
 EMPTY = Frozen()
 _SCALARS = frozenset((str, int, float, bool, type(None)))
 # Made once: `json.dumps` with any option makes an encoder for every call.
-_encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
+_encode = json.JSONEncoder(ensure_ascii=False, default=str, check_circular=False).encode
 
 
 def plain(value: Any) -> Any:

@@ -82,11 +82,11 @@ class Message:
         value = plain(value)
         if isinstance(value, Message):
             return value
-        fields: Mapping[str, Any] = value if isinstance(value, Mapping) else EMPTY
+        fields: Mapping[str, Any] = value if type(value) is dict or isinstance(value, Mapping) else EMPTY
         role, content = fields.get("role"), fields.get("content")
         name = role if isinstance(role, str) else ""
-        blocks: Any = content_from_api(content) if isinstance(content, list | tuple) else content
-        if not isinstance(role, str) or not isinstance(blocks, str | tuple):
+        blocks: Any = content_from_api(content) if isinstance(content, (list, tuple)) else content
+        if not isinstance(role, str) or not isinstance(blocks, (str, tuple)):
             # A null message is malformed too, and None says that nothing is: so it is wrapped.
             raw = Other(None) if value is None else freeze(value, 1)
             return cls(name, blocks if isinstance(blocks, str | tuple) else (), raw=raw)
@@ -121,7 +121,7 @@ class Message:
     def is_human(self) -> bool:
         """Whether a human speaks here: a user message with more in it than tool results and summaries."""
         return self.role == "user" and any(
-            not isinstance(block, ToolResult | Compaction) and not is_summary(block) for block in self.content
+            not isinstance(block, (ToolResult, Compaction)) and not is_summary(block) for block in self.content
         )
 
     def text(self) -> str:
@@ -151,12 +151,13 @@ def fingerprint(message: Message) -> int:
     """A number from 0 to 2**32 - 1 by the message's role and content; the same on every machine."""
     crc = zlib.crc32(message.role.encode("utf-8", "surrogatepass"))
     for block in message.content:
-        crc = zlib.crc32(f"\0{block.type}\0".encode("utf-8", "surrogatepass"), crc)
-        crc = zlib.crc32(_identity(block).encode("utf-8", "surrogatepass"), crc)
+        crc = zlib.crc32(f"\0{block.type}\0{_identity(block)}".encode("utf-8", "surrogatepass"), crc)
     return crc if message.raw is None else zlib.crc32(json_text(message.raw).encode("utf-8", "surrogatepass"), crc)
 
 
 def _identity(block: Block) -> str:
+    if isinstance(block, Text) and block.text:
+        return block.text
     if isinstance(block, ToolUse):
         return f"{block.id}\0{block.readable()}"
     if isinstance(block, ToolResult):
@@ -204,7 +205,7 @@ class Messages(Sequence[Message]):
 
     def extend(self, items: Iterable[Message]) -> Messages:
         """This sequence with more messages behind it."""
-        new = list(items)
+        new = items if type(items) is list else list(items)
         if not new:
             return self
         store, stop = self._store, self._stop
@@ -216,6 +217,10 @@ class Messages(Sequence[Message]):
         grown = Messages.__new__(Messages)
         grown._store, grown._stop = store, stop + len(new)
         return grown
+
+    def since(self, start: int) -> list[Message]:
+        """The messages from that place on: what is new to somebody who saw so many."""
+        return self._store[start : self._stop]
 
     def __len__(self) -> int:
         return self._stop

@@ -13,6 +13,7 @@ whether the breaker is open already, and it measures before the system prompt is
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import is_
 from typing import Any
 
 from packlight.core.budget import Budget
@@ -21,7 +22,6 @@ from packlight.core.context import Context, Prepared
 from packlight.core.conversation import Conversation
 from packlight.core.desk import Desk
 from packlight.core.errors import UserError
-from packlight.core.event_words import percent
 from packlight.core.events import CompactionCircuitOpenError, Cost, Event
 from packlight.core.repair import repair
 from packlight.core.rules import Watch
@@ -82,14 +82,15 @@ def normalise_roles(state: State, ctx: Context) -> Desk:
     tally = tally.extend(talk.messages)
     base = _base_for(talk, state.base, ctx)
     work = Desk(ctx, talk, state.breaker, state.turn, state.refills, tally, watch, base)
-    work.note(Event("normalise", key, work.total, work.total, values=values))
+    total = work.total
+    work.note(Event("normalise", key, total, total, values=values))
     return work
 
 
 def _base_for(talk: Conversation, old: Base | None, ctx: Context) -> Base:
     """The system prompt and tools as they would be sent, and their weight; kept until one of their sources changes."""
     made_from = (talk.system, talk.tools, talk.extra, ctx.system, ctx.claude_md, ctx.tools, ctx.counter)
-    if old is not None and all(a is b for a, b in zip(old.made_from, made_from, strict=True)):
+    if old is not None and all(map(is_, old.made_from, made_from)):
         return old
     dressed = inject_system_if_needed(talk, ctx.system, ctx.claude_md, ctx.tools)
     return Base(made_from, dressed, sum(weigh_base(dressed, ctx.counter)))
@@ -97,8 +98,8 @@ def _base_for(talk: Conversation, old: Base | None, ctx: Context) -> Base:
 
 def inject_system(work: Desk) -> None:
     """Step *inject*: the prompt is in place before anything is measured."""
-    key = "inject.added" if work.base.tokens else "inject.none"
-    work.note(Event("inject", key, work.total, work.total, values={"base": work.base.tokens}))
+    key, total = "inject.added" if work.base.tokens else "inject.none", work.total
+    work.note(Event("inject", key, total, total, values={"base": work.base.tokens}))
 
 
 def estimate_context_usage_ratio(tokens: int, budget: Budget) -> float:
@@ -123,8 +124,12 @@ def judge_compaction(work: Desk) -> str:
         trigger, key = "auto", "judge.due"
     else:
         trigger, key = "", "judge.not_due"
-    values: dict[str, Any] = {"percent": percent(usage), "threshold": percent(budget.threshold)}
-    values |= {"reserve": budget.reserve, "window": budget.window}
+    values = {
+        "percent": usage,
+        "threshold": budget.threshold,
+        "reserve": budget.reserve,
+        "window": budget.window,
+    }
     work.note(Event("judge", key, total, total, trigger=trigger, values=values))
     return trigger
 

@@ -64,7 +64,8 @@ class State:
         base: Base | None = None,
     ) -> None:
         put = object.__setattr__
-        talk = Conversation.from_api(conversation if conversation is not None else [])
+        known = type(conversation) is Conversation
+        talk = conversation if known else Conversation.from_api(conversation if conversation is not None else [])
         put(self, "conversation", talk)
         put(self, "breaker", breaker if breaker is not None else _breaker(compaction_failures))
         put(self, "turn", sum(message.is_human for message in talk.messages) if turn is None else turn)
@@ -86,8 +87,9 @@ class State:
     def append(self, *messages: Message | Mapping[str, Any]) -> State:
         """The state with more messages; this one stays as it is, and a second append from it is independent."""
         talk = self.conversation.append(*messages)
-        new = len(talk.messages) - len(messages)
-        turn = self.turn + sum(talk.messages[i].is_human for i in range(new, len(talk.messages)))
+        turn = self.turn
+        for message in talk.messages.since(len(self.conversation.messages)):
+            turn += message.is_human
         return State(
             talk,
             breaker=self.breaker,

@@ -37,7 +37,8 @@ def block_from_api(value: Any) -> Block:
     'hologram'
     """
     value = plain(value)
-    if isinstance(value, Mapping):
+    # Asking for a plain dict first spares the slow look at an abstract class, here and in `Message.from_api`.
+    if type(value) is dict or isinstance(value, Mapping):
         kind = value.get("type")
         parser = _PARSERS.get(kind) if isinstance(kind, str) else None
         if parser is None and isinstance(kind, str) and kind.endswith("_tool_result"):
@@ -55,10 +56,9 @@ def content_from_api(content: list[Any] | tuple[Any, ...]) -> tuple[Block, ...]:
 
 def _rest(fields: Fields, *known: str) -> Frozen:
     """The fields that the block has no name for, frozen."""
-    if len(fields) <= len(known) + 1:
-        others = [key for key in fields if key != "type" and key not in known]
-        if not others:
-            return EMPTY
+    # Every parser names only fields that are there, `type` beside them: as many as that leave nothing over.
+    if len(fields) == len(known) + 1:
+        return EMPTY
     return Frozen({key: freeze(item) for key, item in fields.items() if key != "type" and key not in known})
 
 

@@ -31,34 +31,6 @@ class Large(NamedTuple):
 class Seen:
     """What is known after the messages seen so far. Mutable, and never handed out: see `validate` and `Watch`."""
 
-    __slots__ = (
-        "able",
-        "calls",
-        "found",
-        "held",
-        "hollow",
-        "ids",
-        "images",
-        "large",
-        "last",
-        "lent",
-        "loop",
-        "loop_found",
-        "markers",
-        "open",
-        "role",
-        "running",
-        "side",
-        "size",
-        "spoken",
-        "strict",
-        "systems",
-        "thinking",
-        "thorough",
-        "users",
-        "waiting",
-    )
-
     def __init__(
         self,
         able: Capabilities = UNKNOWN,
@@ -117,8 +89,8 @@ class Seen:
     def fork_tail(self) -> Self:
         """A walk that ends here: it may note findings, and takes no more messages."""
         new = type(self).__new__(type(self))
-        for name in _COPIED:
-            setattr(new, name, getattr(self, name))
+        # Twice a turn of an agent's loop: no `__slots__` here, so that one step copies all of it.
+        vars(new).update(vars(self))
         new.found = []
         return new
 
@@ -145,6 +117,3 @@ class Seen:
         for id, at in self.open.items():
             pending = at[0] == last or id in self.running
             self.emit("unanswered_tool_use", at, id, variant="pending" if pending else "")
-
-
-_COPIED = tuple(name for name in Seen.__slots__ if name != "found")

@@ -39,7 +39,7 @@ class Watch:
 
     def extend(self, messages: Messages) -> Watch:
         """Look at `messages[len(self):]`; the messages before are taken to be those that were seen."""
-        start = len(self)
+        start = self._walk.size
         if len(messages) <= start:
             return self
         new = Watch.__new__(Watch)
@@ -49,9 +49,9 @@ class Watch:
         shares = self._claims.setdefault(start, me) is me
         new._claims = self._claims if shares else {}
         new._walk = walk = self._walk.fork(shares)
-        for i in range(start, len(messages)):
-            walk.take(messages[i])
-        new._sound = self._sound and not any(finding.is_mended for finding in walk.found)
+        for message in messages.since(start):
+            walk.take(message)
+        new._sound = self._sound and not (walk.found and any(finding.is_mended for finding in walk.found))
         walk.found = []
         return new
 
