@@ -20,10 +20,15 @@ from packlight.core.rules.finding import Place
 
 @dataclass(slots=True, eq=False)
 class Piece:
-    """A block on the desk, and the place that it had in the history that came in."""
+    """A block on the desk, and where it stood in the history that came in; of a new one -1 is its block."""
 
     block: Block
-    at: Place
+    row: int
+    place: int = -1
+
+    @property
+    def at(self) -> Place:
+        return (self.row, self.place) if self.place >= 0 else (self.row,)
 
 
 @dataclass(slots=True, eq=False)
@@ -116,6 +121,6 @@ def desk_for(conversation: Conversation, able: Capabilities, running: frozenset[
     """Take a conversation apart."""
     desk = Desk(conversation, conversation, able, running, thinking)
     for row, message in enumerate(conversation.messages):
-        pieces = [Piece(block, (row, place)) for place, block in enumerate(said(message))]
+        pieces = [Piece(block, row, place) for place, block in enumerate(said(message))]
         desk.drafts.append(Draft(row, message.role, pieces, message, message.extra, message.raw is not None))
     return desk

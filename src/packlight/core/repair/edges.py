@@ -65,4 +65,4 @@ def _goes_on(last: Draft) -> bool:
 
 
 def _user(row: int, text: str) -> Draft:
-    return Draft(row, "user", [Piece(Text(text), (row,))])
+    return Draft(row, "user", [Piece(Text(text), row)])

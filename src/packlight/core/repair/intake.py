@@ -55,7 +55,7 @@ def _read(desk: Desk, draft: Draft) -> bool:
 def _take(desk: Desk, draft: Draft, code: str, value: Any) -> bool:
     """Make blocks of a value that is no content; a change says what became of it."""
     blocks = _blocks_of(value)
-    draft.content = [Piece(block, (draft.row, place)) for place, block in enumerate(blocks)]
+    draft.content = [Piece(block, draft.row, place) for place, block in enumerate(blocks)]
     draft.role = draft.role or "user"
     before = draft.message.raw if draft.message is not None else None
     desk.note(code, draft.at, "read" if blocks else "dropped", before=before, after=blocks or None)
@@ -90,7 +90,7 @@ def convert_openai(desk: Desk) -> None:
             # Only an assistant calls: in every other message the field says nothing.
             calls = _calls(draft) if draft.role in ("assistant", *ASSISTANTS) else []
             known = {call_id(piece.block) for piece in draft.content}
-            draft.content += [Piece(call, draft.at) for call in calls if call.id not in known]
+            draft.content += [Piece(call, draft.row) for call in calls if call.id not in known]
             draft.extra = Frozen({key: item for key, item in draft.extra.items() if key not in given}) or EMPTY
             desk.note("openai_field", draft.at, "converted", before=before, after=tuple(calls) or None)
         answered = draft.extra.get("tool_call_id")
@@ -120,7 +120,7 @@ def _result_of(desk: Desk, draft: Draft, answered: str) -> None:
     if not any(isinstance(block, ToolResult) for block in blocks):
         first = blocks[0] if len(blocks) == 1 else None
         content = first.text if isinstance(first, Text) else blocks or None
-        draft.content = [Piece(ToolResult(answered, content), (draft.row, 0))]
+        draft.content = [Piece(ToolResult(answered, content), draft.row, 0)]
     draft.role = "user"
     draft.extra = Frozen({k: v for k, v in draft.extra.items() if k not in ("tool_call_id", "name")}) or EMPTY
     desk.note("unknown_role", draft.at, "converted", id=answered, before=blocks or None, after=draft.blocks)

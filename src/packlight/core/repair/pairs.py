@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from packlight.core.blocks import Block, Text, ToolResult, ToolUse
 from packlight.core.repair.draft import Desk, Draft, Piece, wire
@@ -30,11 +32,11 @@ _FORBIDDEN = re.compile(r"[^a-zA-Z0-9_-]")
 
 @dataclass(slots=True, eq=False)
 class _Call:
-    """A call, the results that are meant for it, and the id both will have."""
+    """A call, the result that is meant for it, and further ones under the same id."""
 
     piece: Piece
-    caller: Draft
-    results: list[Piece] = field(default_factory=list)
+    result: Piece | None = None
+    more: list[Piece] | None = None
 
     @property
     def block(self) -> ToolUse:
@@ -45,73 +47,89 @@ class _Call:
     def id(self) -> str:
         return self.block.id
 
+    def give(self, piece: Piece) -> None:
+        """Take a result."""
+        if self.result is None:
+            self.result = piece
+        elif self.more is None:
+            self.more = [piece]
+        else:
+            self.more.append(piece)
+
+
+@dataclass(slots=True, eq=False)
+class _Batch:
+    """The calls of one assistant message, and the user turn right behind it, where their results belong."""
+
+    caller: Draft
+    calls: list[_Call]
+    home: Draft | None
+
 
 def pair(desk: Desk) -> None:
     """Bring results home, answer open calls, rename colliding ids."""
-    calls = _calls(desk)
-    homes = _claim(desk, calls)
-    for call in calls:
-        _combine(desk, call)
-    _rename(desk, calls)
-    _seat(desk, calls, homes)
+    batches = list(_batches(desk))
+    strays = list(_claim(desk, batches))
+    if strays:
+        _fetch(batches, strays)
+    for batch in batches:
+        for call in batch.calls:
+            _combine(desk, call)
+    _rename(desk, batches)
+    _seat(desk, batches)
 
 
-def _calls(desk: Desk) -> list[_Call]:
-    return [
-        _Call(piece, draft)
-        for draft in desk.drafts
-        if draft.role == "assistant"
-        for piece in draft.content
-        if isinstance(piece.block, ToolUse)
-    ]
+def _batches(desk: Desk) -> Iterator[_Batch]:
+    for draft, follower in zip_longest(desk.drafts, desk.drafts[1:]):
+        calls = [_Call(piece) for piece in draft.content if isinstance(piece.block, ToolUse)]
+        if calls and draft.role == "assistant":
+            yield _Batch(draft, calls, follower if follower is not None and follower.role == "user" else None)
 
 
-def _claim(desk: Desk, calls: list[_Call]) -> dict[int, Draft]:
-    """Give each result to a call; gives back which user turn answers which caller, by the caller's identity."""
-    homes: dict[int, Draft] = {}
-    for draft, follower in zip(desk.drafts, desk.drafts[1:], strict=False):
-        if draft.role == "assistant" and follower.role == "user":
-            homes[id(draft)] = follower
-    waiting: dict[tuple[int, str], deque[_Call]] = defaultdict(deque)
-    by_id: dict[str, list[_Call]] = defaultdict(list)
-    for call in calls:
-        waiting[(id(homes.get(id(call.caller))), call.id)].append(call)
-        by_id[call.id].append(call)
-    strays = []
+def _claim(desk: Desk, batches: list[_Batch]) -> Iterator[Piece]:
+    """Give each result to the call of its id in the message before; gives back those that find none there."""
+    answering = {id(batch.home): batch for batch in batches}
     for draft in desk.drafts:
+        if draft.role != "user":
+            continue
+        waiting: dict[str, deque[_Call]] = {}
+        for call in answering[id(draft)].calls if id(draft) in answering else ():
+            waiting.setdefault(call.id, deque()).append(call)
         for piece in draft.content:
             if isinstance(piece.block, ToolResult):
-                queue = waiting.get((id(draft), piece.block.tool_use_id))
+                queue = waiting.get(piece.block.tool_use_id)
                 if queue:
                     # Calls that share an id in one message are answered in order; the last takes what is left.
-                    (queue.popleft() if len(queue) > 1 else queue[0]).results.append(piece)
+                    (queue.popleft() if len(queue) > 1 else queue[0]).give(piece)
                 else:
-                    strays.append(piece)
-    _fetch(by_id, strays)
-    return homes
+                    yield piece
 
 
-def _fetch(by_id: dict[str, list[_Call]], strays: list[Piece]) -> None:
+def _fetch(batches: list[_Batch], strays: list[Piece]) -> None:
     """Give results that stand in the wrong place to the first call of their id that has none, else to the last."""
-    empty = {key: deque(call for call in calls if not call.results) for key, calls in by_id.items()} if strays else {}
+    by_id: dict[str, list[_Call]] = defaultdict(list)
+    for batch in batches:
+        for call in batch.calls:
+            by_id[call.id].append(call)
+    empty = {key: deque(call for call in calls if call.result is None) for key, calls in by_id.items()}
     for piece in strays:
         assert isinstance(piece.block, ToolResult)
         key = piece.block.tool_use_id
-        queue = empty.get(key)
-        if by_id.get(key):
-            (queue.popleft() if queue else by_id[key][-1]).results.append(piece)
+        if key in by_id:
+            (empty[key].popleft() if empty[key] else by_id[key][-1]).give(piece)
 
 
 def _combine(desk: Desk, call: _Call) -> None:
     """Make one result of several: errors give way to real output, equal ones are one, different ones are joined."""
-    if len(call.results) < 2:
+    if call.result is None or call.more is None:
         return
-    real = [piece for piece in call.results if _is_real(piece.block)]
+    results = [call.result, *call.more]
+    real = [piece for piece in results if _is_real(piece.block)]
     # Of errors only, those with a word of their own count as much as an output would.
-    chosen = real or [piece for piece in call.results if not _is_placeholder(piece.block)] or call.results[:1]
+    chosen = real or [piece for piece in results if not _is_placeholder(piece.block)] or results[:1]
     first, counts = chosen[0], set(map(id, chosen))
     kept = {wire(first.block): first.block}
-    for piece in call.results:
+    for piece in results:
         if piece is first:
             continue
         if id(piece) in counts and wire(piece.block) not in kept:
@@ -123,7 +141,7 @@ def _combine(desk: Desk, call: _Call) -> None:
         content = tuple([block for result in kept.values() for block in _as_blocks(result)])
         assert isinstance(first.block, ToolResult)
         first.block = replace(first.block, content=content)
-    call.results = [first]
+    call.result, call.more = first, None
 
 
 def _is_real(block: Block) -> bool:
@@ -141,8 +159,9 @@ def _as_blocks(block: Block) -> tuple[Block, ...]:
     return content or ()
 
 
-def _rename(desk: Desk, calls: list[_Call]) -> None:
+def _rename(desk: Desk, batches: list[_Batch]) -> None:
     """Give a new id to each second use of one and to each id with forbidden characters, always the same ones."""
+    calls = [call for batch in batches for call in batch.calls]
     taken = {call.id for call in calls}
     used: set[str] = set()
     numbers: dict[str, int] = defaultdict(lambda: 1)
@@ -160,36 +179,47 @@ def _rename(desk: Desk, calls: list[_Call]) -> None:
         used.add(new)
         desk.note(code, call.piece.at, "renamed", id=old, before=old, after=new)
         call.piece.block = replace(call.block, id=new)
-        for piece in call.results:
-            assert isinstance(piece.block, ToolResult)
-            piece.block = replace(piece.block, tool_use_id=new)
+        if call.result is not None:
+            assert isinstance(call.result.block, ToolResult)
+            call.result.block = replace(call.result.block, tool_use_id=new)
 
 
-def _seat(desk: Desk, calls: list[_Call], homes: dict[int, Draft]) -> None:
+def _seat(desk: Desk, batches: list[_Batch]) -> None:
     """Put every result first in the turn behind its call, in the order of the calls."""
-    by_caller: dict[int, list[_Call]] = defaultdict(list)
-    for call in calls:
-        by_caller[id(call.caller)].append(call)
+    by_caller = {id(batch.caller): batch for batch in batches}
+    hosts = {id(batch.home) for batch in batches}
     out: list[Draft] = []
     last = len(desk.drafts) - 1
-    hosts = {id(home) for home in homes.values()}
     for place, draft in enumerate(desk.drafts):
         out.append(draft)
-        own = by_caller.get(id(draft), [])
-        home = homes.get(id(draft))
-        if home is not None:
-            _fill(desk, home, own)
-        elif own and (place < last or any(call.results for call in own)):
+        batch = by_caller.get(id(draft))
+        if batch is None:
+            if draft.role == "user" and id(draft) not in hosts:
+                _fill(desk, draft, [])
+        elif batch.home is not None:
+            _fill(desk, batch.home, batch.calls)
+        elif place < last or any(call.result for call in batch.calls):
             made = Draft(draft.row, "user", [])
-            _fill(desk, made, own)
+            _fill(desk, made, batch.calls)
             out += [made] if made.content else []
-        if draft.role == "user" and id(draft) not in hosts:
-            _fill(desk, draft, [])
     desk.drafts = out
+
+
+def _is_seated(home: Draft, calls: list[_Call]) -> bool:
+    """Whether a user turn holds the results of a batch, in order and first, and no others."""
+    count = len(calls)
+    front, rest = home.content[:count], home.content[count:]
+    return (
+        len(front) == count
+        and all(call.result is piece for call, piece in zip(calls, front, strict=True))
+        and not any(isinstance(piece.block, ToolResult) for piece in rest)
+    )
 
 
 def _fill(desk: Desk, home: Draft, calls: list[_Call]) -> None:
     """Seat the results of one batch in their user turn; a turn that is right as it stands keeps its order."""
+    if _is_seated(home, calls):
+        return
     stopped = any(isinstance(piece.block, Text) and _STOPPED.match(piece.block.text) for piece in home.content)
     answers = [piece for piece in (_answer(desk, call, stopped) for call in calls) if piece is not None]
     others = [piece for piece in home.content if not isinstance(piece.block, ToolResult)]
@@ -205,9 +235,9 @@ def _fill(desk: Desk, home: Draft, calls: list[_Call]) -> None:
             "tool_result_not_first", late.at, "reordered", id=result_id(late.block), before=home.blocks, after=now
         )
     for call in calls:
-        moved = call.results and id(call.results[0]) not in here
-        if moved:
-            desk.note("orphan_tool_result", call.results[0].at, "moved", id=call.id, after=call.results[0].block)
+        found = call.result
+        if found is not None and id(found) not in here:
+            desk.note("orphan_tool_result", found.at, "moved", id=call.id, after=found.block)
     home.content = seated
 
 
@@ -223,10 +253,10 @@ def _late(home: Draft, answers: set[int]) -> Piece | None:
 
 def _answer(desk: Desk, call: _Call, stopped: bool) -> Piece | None:
     """The result of a call; a new one that says it was interrupted, unless the tool still runs."""
-    if call.results:
-        return call.results[0]
+    if call.result is not None:
+        return call.result
     if call.id in desk.running:
         return None
     made = ToolResult(call.id, STOPPED_BY_USER if stopped else INTERRUPTED, True)
     desk.note("unanswered_tool_use", call.piece.at, "answered", id=call.id, after=made)
-    return Piece(made, call.piece.at)
+    return Piece(made, call.piece.row, call.piece.place)

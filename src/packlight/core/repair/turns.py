@@ -6,6 +6,8 @@ behind it. Called by `run.py`, before `pairs.py` brings results home.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from packlight.core.blocks import ServerToolResult, Text, ToolUse
 from packlight.core.frozen import Frozen
 from packlight.core.messages import is_summary
@@ -112,6 +114,8 @@ def drop_repeats(desk: Desk) -> None:
 
 def merge_assistants(desk: Desk) -> None:
     """Make one message of assistant neighbours; where the first leaves a call open, a user turn parts them."""
+    if not any(one.role == other.role == "assistant" for one, other in pairwise(desk.drafts)):
+        return
     kept: list[Draft] = []
     answered: list[frozenset[str]] = [frozenset()] * len(desk.drafts)
     for place in range(len(desk.drafts) - 2, -1, -1):
