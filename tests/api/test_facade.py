@@ -171,3 +171,32 @@ def test_the_query_engine_names_no_more_than_its_source() -> None:
     assert step_of(5).say("zh").startswith("5.")
     with pytest.raises(pl.UserError, match="1 to 8"):
         step_of(9)
+
+
+WEATHER = {
+    "name": "get_weather",
+    "description": "Get the current weather in a given location",
+    "input_schema": {
+        "type": "object",
+        "properties": {"location": {"type": "string", "description": "The city and state, e.g. San Francisco, CA"}},
+        "required": ["location"],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("payload", "tokens"),
+    [
+        ({"system": "You are a scientist", "messages": [{"role": "user", "content": "Hello, Claude"}]}, 14),
+        (
+            {
+                "tools": [WEATHER],
+                "messages": [{"role": "user", "content": "What's the weather like in San Francisco?"}],
+            },
+            403,
+        ),
+    ],
+)
+def test_the_examples_of_the_token_counting_page_come_out(payload: dict[str, Any], tokens: int) -> None:
+    """Anthropic's page on token counting, read 2026-12-01: 14 tokens, and 403 with one tool."""
+    assert pl.count_tokens(payload).total == tokens
