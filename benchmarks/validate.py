@@ -7,7 +7,7 @@ promise less than 1.1), and what one more turn costs a watch.
 from __future__ import annotations
 
 import math
-import time
+import timeit
 from collections.abc import Callable
 
 from packlight.core.conversation import Conversation
@@ -34,29 +34,38 @@ def turn(number: int) -> list[dict[str, object]]:
     ]
 
 
-def history(blocks: int, *, broken: bool = False) -> Conversation:
-    """A tool loop of so many blocks; a broken one lacks every seventh result and repeats every eleventh id."""
+def history(blocks: int) -> Conversation:
+    """A sound tool loop of so many blocks."""
     messages: list[dict[str, object]] = [{"role": "user", "content": "Read all parts."}]
     for number in range(blocks // BLOCKS_A_TURN):
-        messages += turn(number - number % 11 if broken else number)[: 1 if broken and number % 7 == 0 else 2]
+        messages += turn(number)
     return Conversation.from_api(messages)
 
 
+def broken(blocks: int) -> Conversation:
+    """The same loop; every seventh result is gone and every eleventh id used again."""
+    messages: list[dict[str, object]] = [{"role": "user", "content": "Read all parts."}]
+    for number in range(blocks // BLOCKS_A_TURN):
+        messages += turn(number - number % 11)[: 1 if number % 7 == 0 else 2]
+    return Conversation.from_api(messages)
+
+
+def with_one_gap(blocks: int) -> Conversation:
+    """The same loop without its first result: what a crash leaves."""
+    messages = history(blocks).messages
+    return Conversation().append(*messages[:2], *messages[3:])
+
+
 def seconds(work: Callable[[], object]) -> float:
-    """The best of a few runs."""
-    best = math.inf
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - start)
-    return best
+    """The best of a few runs, without the garbage collector: its passes depend on what else is in memory."""
+    return min(timeit.repeat(work, repeat=REPEATS, number=1))
 
 
-def measure(name: str, work: Callable[[Conversation], object], *, broken: bool = False) -> None:
+def measure(name: str, work: Callable[[Conversation], object], make: Callable[[int], Conversation] = history) -> None:
     """Print one line: seconds by size, and the exponent between the first and the last."""
     figures = []
     for size in SIZES:
-        talk = history(size, broken=broken)
+        talk = make(size)
         figures.append(seconds(lambda talk=talk: work(talk)))  # type: ignore[misc]
     exponent = math.log(figures[-1] / figures[0]) / math.log(SIZES[-1] / SIZES[0])
     print(f"{name:16}" + "".join(f"{figure * 1000:10.1f}" for figure in figures) + f"{exponent:10.2f}")
@@ -80,7 +89,8 @@ def measure_watch(turns: int = 20_000) -> None:
 if __name__ == "__main__":
     print(f"{'ms for blocks':16}" + "".join(f"{size:10,}" for size in SIZES) + "  exponent")
     measure("validate", validate)
-    measure("validate, broken", validate, broken=True)
+    measure("validate, broken", validate, broken)
     measure("repair", repair)
-    measure("repair, broken", repair, broken=True)
+    measure("repair, one gap", repair, with_one_gap)
+    measure("repair, broken", repair, broken)
     measure_watch()
