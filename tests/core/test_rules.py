@@ -13,7 +13,7 @@ from packlight.core.rule_api_texts import API_SENTENCES
 from packlight.core.rule_mends import MENDS
 from packlight.core.rule_texts import SENTENCES
 from packlight.core.rules import Capabilities, Finding, Report, Watch, path, validate
-from tests.core.cases import BROKEN, CASES, PREFILL, SOUND, Case, a, answer, s, think, u, use
+from tests.core.cases import BROKEN, CASES, PREFILL, SOUND, TAKES_SYSTEM, Case, a, answer, s, text, think, u, use
 
 
 def check(case: Case, **more: object) -> Report:
@@ -181,6 +181,19 @@ def test_a_number_of_thousands_of_digits_is_read_and_mended() -> None:
     assert {finding.code for finding in validate(talk)} == {"bad_content", "bad_tool_input", "malformed_block"}
     mended = repair(talk)
     assert not mended.unmended and json.dumps(mended.conversation.to_api())
+
+
+@pytest.mark.parametrize("thinking", [None, {"type": "disabled"}, {"type": "enabled", "budget_tokens": 2000}])
+@pytest.mark.parametrize("marked", [0, 4])
+def test_a_watch_knows_what_stands_around_the_messages(thinking: dict[str, object] | None, marked: int) -> None:
+    mark = {"cache_control": {"type": "ephemeral"}}
+    system = [{"type": "text", "text": str(n), **mark} for n in range(marked)]
+    payload = {"system": system, "thinking": thinking, "messages": [u(text("q", **mark)), a(think(), "x")]}
+    talk = Conversation.from_api(payload)
+    watch = Watch.over(talk, TAKES_SYSTEM).extend(talk.messages)
+    assert watch.clean == (not any(finding.is_mended for finding in validate(talk, capabilities=TAKES_SYSTEM)))
+    assert watch.suits(talk, TAKES_SYSTEM) and not watch.suits(talk)
+    assert watch.suits(Conversation(), TAKES_SYSTEM) == (thinking is None and not marked)
 
 
 def test_watches_that_part_do_not_see_each_other_s_ids() -> None:

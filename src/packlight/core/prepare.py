@@ -70,15 +70,15 @@ def normalise_roles(state: State, ctx: Context) -> Desk:
     """Step *normalise*: mend roles and pairs; a history found sound before is not read again."""
     talk = state.conversation
     tally = state.tally if state.tally is not None and state.tally.counter is ctx.counter else Tally(ctx.counter)
-    watch = state.watch if state.watch is not None and state.watch.capabilities == ctx.capabilities else None
-    watch = (watch if watch is not None else Watch(ctx.capabilities)).extend(talk.messages)
+    watch = state.watch if state.watch is not None and state.watch.suits(talk, ctx.capabilities) else None
+    watch = (watch if watch is not None else Watch.over(talk, ctx.capabilities)).extend(talk.messages)
     key, values = "normalise.none", {}
     if not watch.clean:
         mended = repair(talk, capabilities=ctx.capabilities)
         values = {"changes": len(mended.changes), "unmended": len(mended.unmended)}
         key = "normalise.unmended" if mended.unmended else "normalise.mended"
         talk, tally = mended.conversation, tally.rebuild(mended.conversation.messages)
-        watch = Watch(ctx.capabilities).extend(talk.messages)
+        watch = Watch.over(talk, ctx.capabilities).extend(talk.messages)
     tally = tally.extend(talk.messages)
     base = _base_for(talk, state.base, ctx)
     work = Desk(ctx, talk, state.breaker, state.turn, state.refills, tally, watch, base)
@@ -251,7 +251,7 @@ def _take(work: Desk, result: Compacted) -> None:
     packed = result.conversation
     work.conversation = replace(work.conversation, messages=packed.messages, minted=packed.minted)
     work.tally = result.tally
-    work.watch = Watch(work.ctx.capabilities).extend(packed.messages)
+    work.watch = Watch.over(work.conversation, work.ctx.capabilities).extend(packed.messages)
 
 
 def _circuit_open(work: Desk) -> CompactionCircuitOpenError:

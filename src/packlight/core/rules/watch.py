@@ -6,9 +6,11 @@ turn, so an extension costs the new messages only, in time and in space.
 
 from __future__ import annotations
 
+from packlight.core.conversation import Conversation
 from packlight.core.messages import Messages
 from packlight.core.rules.capabilities import UNKNOWN, Capabilities
 from packlight.core.rules.tail import tail
+from packlight.core.rules.validate import base_markers, thinking_of
 from packlight.core.rules.walk import Walk
 
 
@@ -20,6 +22,7 @@ class Watch:
     Args:
         capabilities: what the model takes; None reads the rules strictly.
         markers: cache markers that stand in system and tools.
+        thinking: what the request itself says about thinking; see `thinking_of`.
 
     >>> from packlight.core.messages import Message
     >>> one = Watch().extend(Messages([Message("user", "hi")]))
@@ -27,15 +30,35 @@ class Watch:
     (1, True)
     """
 
-    __slots__ = ("_claims", "_clean", "_sound", "_walk", "capabilities")
+    __slots__ = ("_around", "_claims", "_clean", "_sound", "_walk", "capabilities")
 
-    def __init__(self, capabilities: Capabilities | None = None, markers: int = 0) -> None:
+    def __init__(
+        self, capabilities: Capabilities | None = None, markers: int = 0, thinking: bool | None = None
+    ) -> None:
         self.capabilities = capabilities
-        self._walk = Walk(capabilities if capabilities is not None else UNKNOWN, thorough=False)
+        self._around = (markers, thinking)
+        able = capabilities if capabilities is not None else UNKNOWN
+        self._walk = Walk(able, thinking=thinking, thorough=False)
         self._walk.markers = markers
         self._claims: dict[int, object] = {}
         self._sound = True
         self._clean: bool | None = None
+
+    @classmethod
+    def over(cls, conversation: Conversation, capabilities: Capabilities | None = None) -> Watch:
+        """A watch that has looked at no message yet, and knows what stands around the messages of a conversation.
+
+        >>> from packlight.core.messages import Message
+        >>> talk = Conversation().append(Message("user", "hi"))
+        >>> Watch.over(talk).extend(talk.messages)
+        <Watch: 1 messages, clean>
+        """
+        return cls(capabilities, base_markers(conversation), thinking_of(conversation))
+
+    def suits(self, conversation: Conversation, capabilities: Capabilities | None = None) -> bool:
+        """Whether `over` would give a watch that reads by the same rules as this one."""
+        around = (base_markers(conversation), thinking_of(conversation))
+        return self.capabilities == capabilities and self._around == around
 
     def extend(self, messages: Messages) -> Watch:
         """Look at `messages[len(self):]`; the messages before are taken to be those that were seen."""
@@ -43,7 +66,7 @@ class Watch:
         if len(messages) <= start:
             return self
         new = Watch.__new__(Watch)
-        new.capabilities, new._clean = self.capabilities, None
+        new.capabilities, new._around, new._clean = self.capabilities, self._around, None
         # Whoever comes first from here may grow the shared table of ids; setdefault decides that in one step.
         me = object()
         shares = self._claims.setdefault(start, me) is me
