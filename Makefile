@@ -40,7 +40,7 @@ test-unit: env-dev  ## the fast tests: no browser, no kernel; less than 30 secon
 
 test-all: env-dev lint  ## everything: Binder's environment, other front ends, every notebook
 	@$(PY) scripts/chromium.py
-	$(PY) -m pytest -m "" $(PYTEST_ARGS)
+	HYPOTHESIS_PROFILE=thorough $(PY) -m pytest -m "" $(PYTEST_ARGS)
 
 bench: env-dev  ## measure speed, size and import time
 	@$(PY) scripts/bench.py

@@ -10,9 +10,11 @@ from tests.support.browser_fixtures import browser, html_page, lab_server, new_p
 
 __all__ = ["browser", "html_page", "lab_server", "new_page", "open_notebook"]
 
-# The same examples on every run, and no deadline: two shared cores make single runs uneven.
-settings.register_profile("house", derandomize=True, deadline=None)
-settings.load_profile("house")
+# The same examples on every run, and no deadline: two shared cores make single runs uneven. The slow tests look at ten
+# times as many, and at others each time.
+settings.register_profile("house", derandomize=True, deadline=None, max_examples=40)
+settings.register_profile("thorough", deadline=None, max_examples=400)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

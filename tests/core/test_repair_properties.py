@@ -15,7 +15,7 @@ from packlight.core.repair.blocks import clean
 from packlight.core.rules import Capabilities, Watch, validate
 from tests.strategies import capabilities, conversations, damaged, hostile
 
-EXAMPLES = settings(max_examples=150, deadline=None)
+EXAMPLES = settings(deadline=None)
 
 
 def human_words(talk: Conversation) -> Counter[str]:
@@ -137,7 +137,7 @@ def test_two_watches_from_one_are_independent(one: Any, other: Any) -> None:
         assert watch.extend(talk.messages).clean == Watch().extend(Messages(list(talk.messages))).clean
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(hostile(), capabilities)
 def test_nothing_raises_on_any_json(payload: Any, able: Capabilities) -> None:
     talk = Conversation.from_api(payload)
