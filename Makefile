@@ -7,6 +7,7 @@ LAB_ARGS ?=
 PYTEST_ARGS ?=
 PY := .venv/bin/python
 FAST := --ignore=tests/browser --ignore=tests/slow --ignore=tests/wheel -m "not browser and not notebook and not slow"
+REST := tests/browser tests/notebooks tests/wheel
 
 .DEFAULT_GOAL := help
 .PHONY: help env env-dev lab demo lint test test-unit test-all bench pin clean
@@ -33,10 +34,11 @@ lint: env-dev  ## ruff and mypy
 
 test: env-dev lint  ## check everything but the slow tests; less than 15 minutes
 	@$(PY) scripts/chromium.py
-	$(PY) -m pytest $(PYTEST_ARGS)
+	$(PY) -m pytest -n 2 -q $(FAST) $(PYTEST_ARGS)
+	$(PY) -m pytest $(REST) $(PYTEST_ARGS)
 
 test-unit: env-dev  ## the fast tests: no browser, no kernel; less than 30 seconds
-	$(PY) -m pytest $(FAST) $(PYTEST_ARGS)
+	$(PY) -m pytest -n 2 $(FAST) $(PYTEST_ARGS)
 
 test-all: env-dev lint  ## everything: Binder's environment, other front ends, every notebook
 	@$(PY) scripts/chromium.py
