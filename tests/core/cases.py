@@ -306,6 +306,45 @@ SHAPES = (
             a(server("s_1"), served("s_1"), server("s_1_3"), served("s_1_3"), server("s_1_2"), served("s_1_2")),
         ],
     ),
+    Case(
+        "a call and its result in system messages",
+        [u("hi"), s(use("t1"), "be brief"), a("ok"), u("so"), s(answer("t1"))],
+        ("block_in_wrong_role 1.0", "block_in_wrong_role 4.0"),
+        [u("hi"), a(use("t1"), "ok"), u(answer("t1"), "so")],
+        system="be brief",
+        able=TAKES_SYSTEM,
+    ),
+    Case(
+        "a thought in a system message",
+        [u("hi"), s(think(), "be brief"), a("ok"), u("so")],
+        ("block_in_wrong_role 1.0",),
+        [u("hi"), s(text("be brief")), a("ok"), u("so")],
+        able=TAKES_SYSTEM,
+    ),
+    Case(
+        "an id that was cleaned in the result only",
+        [u("hi"), a(use("functions.ls:0")), u(answer("functions_ls_0", "real"))],
+        ("bad_tool_id 1.0", "unanswered_tool_use 1.0", "orphan_tool_result 2.0"),
+        [u("hi"), a(use("functions_ls_0")), u(answer("functions_ls_0", "real"))],
+    ),
+    Case(
+        "an id that was cleaned in the call only",
+        [u("hi"), a(use("call_0")), u(answer("call|0", "real"))],
+        ("unanswered_tool_use 1.0", "orphan_tool_result 2.0"),
+        [u("hi"), a(use("call_0")), u(answer("call_0", "real"))],
+    ),
+    Case(
+        "behind a call nothing but a stranger's result",
+        [u("hi"), a(use("t1")), u(answer("t9"))],
+        ("unanswered_tool_use 1.0", "orphan_tool_result 2.0"),
+        [u("hi"), a(use("t1")), u(interrupted("t1"))],
+    ),
+    Case(
+        "behind a call nothing but white space",
+        [u("hi"), a(use("t1")), u(text("  "))],
+        ("unanswered_tool_use 1.0", "empty_text 2.0"),
+        [u("hi"), a(use("t1")), u(interrupted("t1"))],
+    ),
     Case("no messages", [], ("no_messages ",), left=("no_messages",)),
     Case("the assistant first", [a("hello"), u("hi")], ("first_not_user 0",), [u(text(START)), a("hello"), u("hi")]),
     Case("neighbours", [u("a"), u("b")], ("same_role_neighbours 0",), [u("a", "b")]),
@@ -532,6 +571,18 @@ MODELS = (
                 "x",
                 "[image left out: with more than 20 images each may be at most 2000 pixels a side]",
                 *[picture(9, 9)] * 20,
+            )
+        ],
+    ),
+    Case(
+        "one large picture too many",
+        [u("x", *[picture(2400, 10)] * 21)],
+        tuple(f"image_too_large_for_many 0.{place}" for place in range(1, 22)),
+        [
+            u(
+                "x",
+                "[image left out: with more than 20 images each may be at most 2000 pixels a side]",
+                *[picture(2400, 10)] * 20,
             )
         ],
     ),

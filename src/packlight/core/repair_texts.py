@@ -25,6 +25,10 @@ ACTIONS: dict[str, tuple[str, str]] = {
         "the result for {id} at {where} went home, right behind its call",
         "{where} 处 {id} 的结果移回到调用之后",
     ),
+    "matched": (
+        "the result at {where} was meant for {after}: its id differs in forbidden characters only",
+        "{where} 的结果是给 {after} 的：两个 id 只差在不允许的字符上",
+    ),
     "reordered": ("results at {where} were put first", "{where} 的结果移到了最前面"),
     "renamed": ("the call at {where} and its result are now called {after}", "{where} 的调用及其结果改名为 {after}"),
     "merged": ("{where} was merged into the message before it", "{where} 并入了前一条消息"),

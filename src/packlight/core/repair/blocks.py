@@ -190,7 +190,7 @@ def right_roles(desk: Desk) -> None:
     """Put calls that stand in a user message into an assistant one, and results the other way; order is kept."""
     out: list[Draft] = []
     for draft in desk.drafts:
-        if draft.role == "system" or all(_role_of(piece.block, draft.role) == draft.role for piece in draft.content):
+        if all(_role_of(piece.block, draft.role) == draft.role for piece in draft.content):
             out.append(draft)
         else:
             out += _split(desk, draft)

@@ -6,6 +6,7 @@ Each step of the repair works on a `Desk`; none of this is ever handed out.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,8 @@ from packlight.core.messages import Message
 from packlight.core.repair.change import Change
 from packlight.core.rules.capabilities import Capabilities
 from packlight.core.rules.finding import Place
+
+_FORBIDDEN = re.compile(r"[^a-zA-Z0-9_-]")
 
 
 @dataclass(slots=True, eq=False)
@@ -82,6 +85,15 @@ def said(message: Message) -> tuple[Block, ...]:
     """The blocks of a message; none for the empty string."""
     first = message.content[0] if message.is_string and message.content else None
     return () if isinstance(first, Text) and not first.text else message.content
+
+
+def clean_id(id: str) -> str:
+    """An id without forbidden characters.
+
+    >>> clean_id("functions.ls:0"), clean_id("")
+    ('functions_ls_0', 'call')
+    """
+    return _FORBIDDEN.sub("_", id) or "call"
 
 
 def wire(block: Block) -> str:

@@ -86,7 +86,8 @@ def _unmark_base(desk: Desk, over: int) -> None:
 
 
 def limit_images(desk: Desk) -> None:
-    """Replace the oldest images over the limit by a text that says so; then those too large to be one of many."""
+    """Replace the oldest images over the limit by a text that says so; then the oldest of those too large to be one of
+    many, until no large one or no more than twenty are left."""
     carriers = [piece for piece in _pieces(desk) if pictures_in(piece.block)]
     count = sum(len(pictures_in(piece.block)) for piece in carriers)
     over = count - desk.able.max_images
@@ -94,12 +95,12 @@ def limit_images(desk: Desk) -> None:
         over = _replace_images(desk, piece, over, "too_many_images", f"a request holds at most {desk.able.max_images}")
         if over <= 0:
             break
-    if min(count, desk.able.max_images) > MANY_IMAGES:
-        for piece in carriers:
-            large = sum(_is_large(image) for image in pictures_in(piece.block))
-            if large:
-                reason = f"with more than {MANY_IMAGES} images each may be at most {MANY_IMAGES_PX} pixels a side"
-                _replace_images(desk, piece, large, "image_too_large_for_many", reason, only_large=True)
+    over = min(count, desk.able.max_images) - MANY_IMAGES
+    reason = f"with more than {MANY_IMAGES} images each may be at most {MANY_IMAGES_PX} pixels a side"
+    for piece in carriers if over > 0 else ():
+        over = _replace_images(desk, piece, over, "image_too_large_for_many", reason, only_large=True)
+        if over <= 0:
+            break
 
 
 def _is_large(image: Block) -> bool:

@@ -7,7 +7,7 @@ calls answered and colliding ids renamed on both sides. Called by `run.py`.
     fetch      a call without one takes a result that stands elsewhere under its id
     combine    of several, a real output wins over an error; two real ones are joined, so that none is lost
     rename     the second use of an id, and an id with forbidden characters
-    seat       results first, in the order of the calls; who was not answered is told so
+    seat       results first, in the order of the calls; who was not answered is told so, unless nothing ever followed
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from packlight.core.blocks import Block, Text, ToolResult, ToolUse
-from packlight.core.repair.draft import Desk, Draft, Piece, wire
+from packlight.core.repair.draft import Desk, Draft, Piece, clean_id, wire
 from packlight.core.repair_texts import INTERRUPTED, STOPPED_BY_USER
 from packlight.core.rules.blocks import is_blank, result_id
 
@@ -27,7 +27,6 @@ _STOPPED = re.compile(
     r"\W{0,3}(request |tool use )?(interrupted|cancel+ed|stopped|aborted)\b.{0,20}\buser\b", re.IGNORECASE
 )
 """How programs write into the history that the user pressed stop."""
-_FORBIDDEN = re.compile(r"[^a-zA-Z0-9_-]")
 
 
 @dataclass(slots=True, eq=False)
@@ -167,7 +166,7 @@ def _rename(desk: Desk, batches: list[_Batch]) -> None:
     numbers: dict[str, int] = defaultdict(lambda: 1)
     for call in calls:
         old = call.id
-        base = _FORBIDDEN.sub("_", old) or "call"
+        base = clean_id(old)
         code = "bad_tool_id" if base != old else "duplicate_tool_use_id"
         if base == old and old not in used:
             used.add(old)
@@ -189,8 +188,8 @@ def _seat(desk: Desk, batches: list[_Batch]) -> None:
     by_caller = {id(batch.caller): batch for batch in batches}
     hosts = {id(batch.home) for batch in batches}
     out: list[Draft] = []
-    last = len(desk.drafts) - 1
-    for place, draft in enumerate(desk.drafts):
+    last = len(desk.original.messages) - 1
+    for place, draft in enumerate(desk.drafts, 1):
         out.append(draft)
         batch = by_caller.get(id(draft))
         if batch is None:
@@ -198,7 +197,8 @@ def _seat(desk: Desk, batches: list[_Batch]) -> None:
                 _fill(desk, draft, [])
         elif batch.home is not None:
             _fill(desk, batch.home, batch.calls)
-        elif place < last or any(call.result for call in batch.calls):
+        elif place < len(desk.drafts) or any(call.result or call.piece.row < last for call in batch.calls):
+            # What stood behind the calls is gone, and still they are not at work any more: the history went on.
             made = Draft(draft.row, "user", [])
             _fill(desk, made, batch.calls)
             out += [made] if made.content else []

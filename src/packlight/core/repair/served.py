@@ -10,15 +10,12 @@ may be sent. Called by `run.py`.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import replace
 
 from packlight.core.blocks import ServerToolResult, ServerToolUse, ToolResult
-from packlight.core.repair.draft import Desk, Draft, Piece
+from packlight.core.repair.draft import Desk, Draft, Piece, clean_id
 from packlight.core.rules.blocks import call_id, caller_id, faults, server_id
-
-_FORBIDDEN = re.compile(r"[^a-zA-Z0-9_-]")
 
 
 def drop_server_halves(desk: Desk) -> None:
@@ -93,7 +90,7 @@ def _rename(desk: Desk, draft: Draft) -> None:
         block, old = piece.block, server_id(piece.block) or ""
         if isinstance(block, ServerToolUse) and _is_misnamed(piece):
             if old not in names:
-                base = new = _FORBIDDEN.sub("_", old) or "call"
+                base = new = clean_id(old)
                 while new in taken:
                     numbers[base] += 1
                     new = f"{base}_{numbers[base]}"

@@ -6,23 +6,32 @@ behind it. Called by `run.py`, before `pairs.py` brings results home.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
-from packlight.core.blocks import ServerToolResult, Text, ToolUse
+from packlight.core.blocks import ServerToolResult, Text, ToolResult, ToolUse
 from packlight.core.frozen import Frozen
 from packlight.core.messages import is_summary
-from packlight.core.repair.draft import Desk, Draft, wire
+from packlight.core.repair.draft import Desk, Draft, clean_id, wire
 from packlight.core.rules.blocks import call_id, result_id
 
 
 def drop_orphans(desk: Desk) -> None:
-    """Drop results whose call is nowhere in the history."""
+    """Drop results whose call is nowhere in the history; ids that differ in forbidden characters only are the same."""
     calls = {call_id(piece.block) for draft in desk.drafts if draft.role == "assistant" for piece in draft.content}
+    cleaned: dict[str, str] = {}
     for draft in desk.drafts:
         kept = []
         for piece in draft.content:
             answered = result_id(piece.block)
             if answered is None or answered in calls:
+                kept.append(piece)
+                continue
+            cleaned = cleaned or {clean_id(id): id for id in calls if id is not None}
+            own = cleaned.get(clean_id(answered))
+            if own is not None and isinstance(piece.block, ToolResult):
+                desk.note("orphan_tool_result", piece.at, "matched", id=own, before=answered, after=own)
+                piece.block = replace(piece.block, tool_use_id=own)
                 kept.append(piece)
             else:
                 desk.note("orphan_tool_result", piece.at, "dropped", id=answered, before=piece.block)

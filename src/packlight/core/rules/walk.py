@@ -34,6 +34,7 @@ from packlight.core.rules.blocks import (
     is_blank,
     is_signed,
     result_id,
+    server_id,
 )
 from packlight.core.rules.finding import Place
 from packlight.core.rules.malformed import FORMATS, OPENAI_FIELDS, content_fault, fields_of, is_hollow, role_fault
@@ -222,6 +223,9 @@ class Walk(Seen):
         for place, block in enumerate(content):
             self.report(faults(block), (at, place), block)
             self.carried(at, place, block)
+            called = call_id(block) or result_id(block) or server_id(block)
+            if called is not None or is_thought(block):
+                self.emit("block_in_wrong_role", (at, place), called, type=block.type, role="system")
         if not self.able.system_in_messages:
             self.emit("system_in_messages", (at,), variant="" if self.spoken else "teaching")
         elif self.role == "user" or (self.role == "assistant" and self._ends_served()):
