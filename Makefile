@@ -7,7 +7,7 @@ LAB_ARGS ?=
 PYTEST_ARGS ?=
 PY := .venv/bin/python
 FAST := --ignore=tests/browser --ignore=tests/slow --ignore=tests/wheel -m "not browser and not notebook and not slow"
-REST := tests/browser tests/notebooks tests/wheel
+REST := tests/browser tests/notebooks tests/scripts tests/wheel
 
 .DEFAULT_GOAL := help
 .PHONY: help env env-dev lab demo lint test test-unit test-all bench pin clean
