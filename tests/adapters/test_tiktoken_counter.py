@@ -6,13 +6,17 @@ import gzip
 import subprocess
 import sys
 import warnings
+from functools import cache
 from importlib.resources import files
 
 import pytest
+import tiktoken
 import tiktoken_ext.openai_public as upstream
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from packlight.adapters import counters, tiktoken_counter
-from packlight.adapters.tiktoken_counter import PATTERNS, PIECE, TiktokenCounter, VocabularyError
+from packlight.adapters.tiktoken_counter import PATTERNS, PIECE, TiktokenCounter, VocabularyError, _encoding
 from packlight.core.errors import UserError
 from tests.support.offline import offline_environment
 
@@ -39,10 +43,28 @@ def test_counts_equal_the_upstream_ones(text, o200k, cl100k):
     assert TiktokenCounter("cl100k_base").count_text(text) == cl100k
 
 
+# Every kind of character that a pattern tells apart, and those whose case or class is odd.
+LETTERS = "ab'sSLltvVrRmMdD  \t\n\r\u00a0\u3000\u2028 .,/!-1234é中\u017fİ’\u0301ǅₐ"
+
+
+@cache
+def published(name):
+    """Tiktoken's own encoding of that name over our vocabulary."""
+    encoding = _encoding(name)
+    ranks = {token: encoding.encode_single_token(token) for token in encoding.token_byte_values()}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(upstream, "load_tiktoken_bpe", lambda *_, **__: ranks)
+        pattern = getattr(upstream, name)()["pat_str"]
+    assert pattern != PATTERNS[name]
+    return tiktoken.Encoding(f"{name} as published", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+
+
 @pytest.mark.parametrize("name", PATTERNS)
-def test_the_pattern_is_the_upstream_one(name, monkeypatch):
-    monkeypatch.setattr(upstream, "load_tiktoken_bpe", lambda *_, **__: {})
-    assert PATTERNS[name] == getattr(upstream, name)()["pat_str"]
+@settings(max_examples=2_000)
+@given(text=st.text(LETTERS, max_size=24) | st.text(max_size=24))
+def test_texts_are_split_as_upstream_splits_them(name, text):
+    text = text.encode("utf-8", "replace").decode()
+    assert _encoding(name).encode_ordinary(text) == published(name).encode_ordinary(text)
 
 
 def test_a_lone_surrogate_counts_as_the_replacement_character():
