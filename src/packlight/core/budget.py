@@ -6,7 +6,7 @@ and the judgement. Called by `prepare.py` before every request and by every pict
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite
 
 from packlight.core.errors import UserError
@@ -20,6 +20,7 @@ class Budget:
         window: what the model can read at once, in tokens; 1 or more.
         threshold: the usage at which compaction starts; above 0, up to 1. 0.87 is the course's teaching number.
         reserve: tokens kept free for the answer (`max_tokens`); 0 up to less than the window.
+        limit_tokens: the most tokens that are not due.
 
     >>> budget = Budget(window=20_000, reserve=4_000)
     >>> budget.usage(16_500), budget.due(16_500)
@@ -29,6 +30,7 @@ class Budget:
     window: int
     threshold: float = 0.87
     reserve: int = 0
+    limit_tokens: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not _whole(self.window) or self.window < 1:
@@ -37,6 +39,10 @@ class Budget:
             raise UserError(f"threshold is {self.threshold!r}: give a share above 0 and up to 1, such as 0.87")
         if not _whole(self.reserve) or not 0 <= self.reserve < self.window:
             raise UserError(f"reserve is {self.reserve!r}: give a whole number from 0 to below {self.window:,}")
+        # The largest whole number below threshold × window; rounded, or 0.87 × 20,000 is a little more than 17,400.
+        line = round(self.threshold * self.window, 6)
+        below = int(line) - 1 if line == int(line) else int(line)
+        object.__setattr__(self, "limit_tokens", max(0, min(below, self.window - self.reserve)))
 
     def usage(self, tokens: int) -> float:
         """Tokens ÷ window: 1.0 is a full window, more does not fit; never negative."""
@@ -45,14 +51,6 @@ class Budget:
     def due(self, tokens: int) -> bool:
         """Whether compaction is due: usage ≥ threshold, or tokens + reserve > window."""
         return tokens > self.limit_tokens
-
-    @property
-    def limit_tokens(self) -> int:
-        """The most tokens that are not due."""
-        # The largest whole number below threshold × window; rounded, or 0.87 × 20,000 is a little more than 17,400.
-        line = round(self.threshold * self.window, 6)
-        below = int(line) - 1 if line == int(line) else int(line)
-        return max(0, min(below, self.window - self.reserve))
 
     def percent_of_window(self, tokens: int) -> float:
         """How full the window is, in percent of the *window*.

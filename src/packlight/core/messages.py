@@ -79,9 +79,10 @@ class Message:
         >>> Message.from_api({"role": "user", "content": None}).to_api()
         {'role': 'user', 'content': None}
         """
-        value = plain(value)
-        if isinstance(value, Message):
-            return value
+        if type(value) is not dict:
+            value = plain(value)
+            if isinstance(value, Message):
+                return value
         fields: Mapping[str, Any] = value if type(value) is dict or isinstance(value, Mapping) else EMPTY
         role, content = fields.get("role"), fields.get("content")
         name = role if isinstance(role, str) else ""

@@ -12,10 +12,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
+from operator import sub
 from typing import Any
 
 from packlight.core.conversation import Conversation
-from packlight.core.messages import Message
+from packlight.core.messages import Message, Messages
 from packlight.core.weigh import TokenCounter, overhead, read_ahead, weigh_base, weigh_block, weigh_message, weigh_raw
 
 __all__ = ["Count", "Tally", "TokenCounter", "count", "weigh_base", "weigh_block", "weigh_message"]
@@ -114,16 +116,16 @@ class Tally:
         """The first place from which the rest fits into the limit; the length when nothing does."""
         return min(bisect_left(self._sums, self.total - limit, 0, self._stop + 1), self._stop)
 
-    def extend(self, messages: Sequence[Message]) -> Tally:
+    def extend(self, messages: Messages) -> Tally:
         """The tally of this longer sequence, whose first `len(self)` messages are the ones known already."""
         stop = self._stop
         # Two looks that cost nothing: somebody may have put another history into the place of the one weighed here.
         if len(messages) < stop or (stop and messages[stop - 1] is not self._messages[stop - 1]):
             return self.rebuild(messages)
-        if len(messages) == stop:
+        added = messages.since(stop)
+        if not added:
             return self
         total, counter, new = self.total, self.counter, []
-        added = [messages[index] for index in range(stop, len(messages))]
         read_ahead(added, counter)
         for message in added:
             total += weigh_message(message, counter)
@@ -138,7 +140,8 @@ class Tally:
 
     def rebuild(self, messages: Sequence[Message]) -> Tally:
         """The tally of a packed history: messages that were kept are looked up, only new ones are weighed."""
-        known = {id(self._messages[index]): self.weight(index) for index in range(self._stop)}
+        weights = map(sub, islice(self._sums, 1, self._stop + 1), self._sums)
+        known = dict(zip(map(id, self._messages), weights, strict=True))
         sums = [0]
         for message in messages:
             weight = known.get(id(message))

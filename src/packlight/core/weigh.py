@@ -9,10 +9,10 @@ pages, and a few tokens of overhead. Where the figures come from stands beside e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
-from packlight.core.blocks import Block, Document, Image, Other, RedactedThinking, Text, ToolResult
+from packlight.core.blocks import Block, Document, Image, Other, RedactedThinking, ToolResult
 from packlight.core.conversation import Conversation
 from packlight.core.frozen import json_text
 from packlight.core.messages import Message
@@ -81,19 +81,28 @@ def image_tokens(width: int, height: int, edge_px: int = IMAGE_EDGE_PX, max_toke
 
 def weigh_block(block: Block, counter: TokenCounter) -> int:
     """Tokens of what is in a block; its message adds `BLOCK_OVERHEAD` for the block itself."""
-    if isinstance(block, Text):
-        return counter.count_text(block.text)
-    if isinstance(block, ToolResult) and isinstance(block.content, tuple):
-        return sum(weigh_block(inner, counter) for inner in block.content)
-    if isinstance(block, Image) or (isinstance(block, Other) and block.type in _PICTURE_TYPES):
-        size = measure(block)
-        return image_tokens(size.width, size.height) if size else IMAGE_TOKENS_UNKNOWN
-    if isinstance(block, Document):
-        return _weigh_document(block, counter)
-    if isinstance(block, RedactedThinking):
-        # Base64 of encrypted words: three bytes in four characters, and about four bytes of English a token.
-        return -(-len(block.data) * 3 // 16)
-    return counter.count_text(block.readable())
+    special = _SPECIAL.get(type(block))
+    return counter.count_text(block.readable()) if special is None else special(block, counter)
+
+
+def _weigh_result(block: ToolResult, counter: TokenCounter) -> int:
+    if isinstance(block.content, str):
+        return counter.count_text(block.content)
+    return sum(weigh_block(inner, counter) for inner in block.content or ())
+
+
+def _weigh_picture(block: Image | Other, counter: TokenCounter) -> int:
+    size = measure(block)
+    return image_tokens(size.width, size.height) if size else IMAGE_TOKENS_UNKNOWN
+
+
+def _weigh_other(block: Other, counter: TokenCounter) -> int:
+    return _weigh_picture(block, counter) if block.type in _PICTURE_TYPES else counter.count_text(block.readable())
+
+
+def _weigh_redacted(block: RedactedThinking, counter: TokenCounter) -> int:
+    # Base64 of encrypted words: three bytes in four characters, and about four bytes of English a token.
+    return -(-len(block.data) * 3 // 16)
 
 
 def _weigh_document(block: Document, counter: TokenCounter) -> int:
@@ -104,6 +113,16 @@ def _weigh_document(block: Document, counter: TokenCounter) -> int:
     if kind == "content" and content:
         return counter.count_text(content if isinstance(content, str) else json_text(content))
     return PAGE_TOKENS * (count_pages(block) or 1)
+
+
+_SPECIAL: dict[type, Callable[[Any, TokenCounter], int]] = {
+    ToolResult: _weigh_result,
+    Image: _weigh_picture,
+    Document: _weigh_document,
+    RedactedThinking: _weigh_redacted,
+    Other: _weigh_other,
+}
+"""How blocks are weighed that are more, or less, than the words that a model reads in them."""
 
 
 def overhead(message: Message) -> int:
