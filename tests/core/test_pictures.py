@@ -15,7 +15,7 @@ from packlight.core.blocks import Document, Image, Text, ToolResult
 from packlight.core.frozen import freeze
 from packlight.core.pictures import Picture, count_pages, measure, measure_bytes, pictures_in, size_bytes
 
-WRITTEN = (
+WRITTEN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("png", {}),
     ("gif", {}),
     ("jpeg", {}),
