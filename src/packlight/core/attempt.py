@@ -13,7 +13,7 @@ from packlight.core.budget import Budget
 from packlight.core.conversation import Conversation
 from packlight.core.outcome import Compacted
 from packlight.core.plan import Plan, apply, keep_all
-from packlight.core.rules import Capabilities
+from packlight.core.rules import Capabilities, Watch
 from packlight.core.sendable import answered, bind_thinking, sound
 from packlight.core.strategies.contract import Packing, Strategy, packing_of
 from packlight.core.strategies.words import why
@@ -105,7 +105,10 @@ class Attempt:
 
     def judge(self, plan: Plan, packing: Packing) -> Compacted:
         """Apply the plan and see whether that helped."""
-        applied = sound(apply(plan, packing.conversation), packing)
+        applied = apply(plan, packing.conversation)
+        watch = _watched(applied.conversation, packing.capabilities)
+        if watch is None:
+            applied = sound(applied, packing)
         conversation = applied.conversation
         tally = packing.tally.rebuild(conversation.messages)
         after = self.base + tally.total
@@ -117,7 +120,7 @@ class Attempt:
             return self.unchanged("irreducible", why("detail.still_over", self.lang, after=after))
         size = len(self.conversation)
         plan = replace(applied.plan, messages=self.conversation.messages, decisions=applied.plan.decisions[:size])
-        return self.ended("applied", conversation, plan, after=after, tally=tally)
+        return self.ended("applied", conversation, plan, after=after, tally=tally, watch=watch)
 
     def acceptable(self, tokens: int) -> bool:
         """Under the threshold; for the last resort it is enough that the request can be sent at all."""
@@ -133,7 +136,15 @@ class Attempt:
         return self.ended(reason, self.conversation, plan, after=self.before, tally=self.tally, detail=detail)
 
     def ended(
-        self, reason: str, conversation: Conversation, plan: Plan, *, after: int, tally: Tally, detail: str = ""
+        self,
+        reason: str,
+        conversation: Conversation,
+        plan: Plan,
+        *,
+        after: int,
+        tally: Tally,
+        watch: Watch | None = None,
+        detail: str = "",
     ) -> Compacted:
         return Compacted(
             conversation,
@@ -148,7 +159,14 @@ class Attempt:
             self.clock() - self.started if self.clock and self.started is not None else None,
             detail,
             tally=tally,
+            watch=watch,
         )
+
+
+def _watched(conversation: Conversation, capabilities: Capabilities | None) -> Watch | None:
+    """A watch over a packed history that is clean, so that nobody has to read it again; else None."""
+    watch = Watch.over(conversation, capabilities).extend(conversation.messages)
+    return watch if watch.clean else None
 
 
 def least_tokens(plan: Plan, packing: Packing) -> int:

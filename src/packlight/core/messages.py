@@ -212,11 +212,12 @@ class Messages(Sequence[Message]):
         store, stop = self._store, self._stop
         if len(store) == stop:
             store.extend(new)
+        end = stop + len(new)
         # Another thread or an older branch may have grown the store first; then this branch takes a copy of its own.
-        if len(store) < stop + len(new) or store[stop] is not new[0]:
+        if len(store) < end or store[stop] is not new[0]:
             store = [*store[:stop], *new]
         grown = Messages.__new__(Messages)
-        grown._store, grown._stop = store, stop + len(new)
+        grown._store, grown._stop = store, end
         return grown
 
     def since(self, start: int) -> list[Message]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from packlight.core.conversation import Conversation
 from packlight.core.plan import Plan
+from packlight.core.rules import Watch
 from packlight.core.tokens import Tally
 
 REASONS = (
@@ -42,6 +43,7 @@ class Compacted:
         seconds: how long it took by the injected clock, or None.
         detail: why it failed, as a sentence; else empty.
         tally: the weights of the result; kept messages were not counted again.
+        watch: a watch over the result, where that was found clean; else None.
     """
 
     conversation: Conversation
@@ -56,6 +58,7 @@ class Compacted:
     seconds: float | None = None
     detail: str = ""
     tally: Tally = field(kw_only=True, repr=False, compare=False)
+    watch: Watch | None = field(default=None, kw_only=True, repr=False, compare=False)
 
     @property
     def saved(self) -> int:

@@ -251,7 +251,10 @@ def _take(work: Desk, result: Compacted) -> None:
     packed = result.conversation
     work.conversation = replace(work.conversation, messages=packed.messages, minted=packed.minted)
     work.tally = result.tally
-    work.watch = Watch.over(work.conversation, work.ctx.capabilities).extend(packed.messages)
+    watch, talk = result.watch, work.conversation
+    if watch is None or not watch.suits(talk, work.ctx.capabilities):
+        watch = Watch.over(talk, work.ctx.capabilities).extend(packed.messages)
+    work.watch = watch
 
 
 def _circuit_open(work: Desk) -> CompactionCircuitOpenError:

@@ -47,7 +47,6 @@ IN_RESULTS = (Text, Image, Document, Other)
 """What may stand inside a tool result."""
 
 _TOOL_ID = re.compile(r"[a-zA-Z0-9_-]+")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -67,7 +66,13 @@ def is_blank(text: str) -> bool:
 
 def broken(text: str) -> bool:
     """Whether a text holds a lone surrogate, which UTF-8 cannot write."""
-    return not text.isascii() and _SURROGATE.search(text) is not None
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def broken_deep(value: Any) -> bool:
@@ -179,15 +184,22 @@ def _tool_use(block: ToolUse) -> Codes:
     codes = NONE if _TOOL_ID.fullmatch(block.id) else ("bad_tool_id",)
     if type(given) is not Frozen:
         codes = (*codes, "bad_tool_input")
-    elif all(type(value) is str and value.isascii() for value in given.values()) and _is_plain(block):
+    elif _is_plain(block):
         return codes
     spoilt = broken(block.name) or broken(block.id) or broken_deep(given) or broken_deep(block.extra)
     return (*codes, "lone_surrogate") if spoilt else codes
 
 
 def _is_plain(block: ToolUse) -> bool:
-    names = [type(key) is str and key.isascii() for key in block.input]
-    return block.extra is EMPTY and block.name.isascii() and block.id.isascii() and all(names)
+    """Whether a call holds nothing but ASCII strings, as most do, so that no string in it can be broken."""
+    if block.extra is not EMPTY or not block.name.isascii() or not block.id.isascii():
+        return False
+    for key, value in block.input.items():
+        if type(key) is not str or type(value) is not str:
+            return False
+        if not (key.isascii() and value.isascii()):
+            return False
+    return True
 
 
 def _tool_result(block: ToolResult) -> Codes:

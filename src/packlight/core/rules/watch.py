@@ -6,6 +6,8 @@ turn, so an extension costs the new messages only, in time and in space.
 
 from __future__ import annotations
 
+from operator import is_
+
 from packlight.core.conversation import Conversation
 from packlight.core.messages import Messages
 from packlight.core.rules.capabilities import UNKNOWN, Capabilities
@@ -30,13 +32,14 @@ class Watch:
     (1, True)
     """
 
-    __slots__ = ("_around", "_claims", "_clean", "_sound", "_walk", "capabilities")
+    __slots__ = ("_around", "_claims", "_clean", "_made_for", "_sound", "_walk", "capabilities")
 
     def __init__(
         self, capabilities: Capabilities | None = None, markers: int = 0, thinking: bool | None = None
     ) -> None:
         self.capabilities = capabilities
         self._around = (markers, thinking)
+        self._made_for: tuple[object, ...] = (None, None, None)
         able = capabilities if capabilities is not None else UNKNOWN
         self._walk = Walk(able, thinking=thinking, thorough=False)
         self._walk.markers = markers
@@ -53,12 +56,18 @@ class Watch:
         >>> Watch.over(talk).extend(talk.messages)
         <Watch: 1 messages, clean>
         """
-        return cls(capabilities, base_markers(conversation), thinking_of(conversation))
+        new = cls(capabilities, base_markers(conversation), thinking_of(conversation))
+        new._made_for = (conversation.system, conversation.tools, conversation.extra)
+        return new
 
     def suits(self, conversation: Conversation, capabilities: Capabilities | None = None) -> bool:
         """Whether `over` would give a watch that reads by the same rules as this one."""
-        around = (base_markers(conversation), thinking_of(conversation))
-        return self.capabilities == capabilities and self._around == around
+        if self.capabilities is not capabilities and self.capabilities != capabilities:
+            return False
+        # A conversation that grew holds the very prompt and tools that were looked at: they are not read every turn.
+        if all(map(is_, self._made_for, (conversation.system, conversation.tools, conversation.extra))):
+            return True
+        return self._around == (base_markers(conversation), thinking_of(conversation))
 
     def extend(self, messages: Messages) -> Watch:
         """Look at `messages[len(self):]`; the messages before are taken to be those that were seen."""
@@ -66,7 +75,7 @@ class Watch:
         if len(messages) <= start:
             return self
         new = Watch.__new__(Watch)
-        new.capabilities, new._around, new._clean = self.capabilities, self._around, None
+        new.capabilities, new._around, new._made_for, new._clean = self.capabilities, self._around, self._made_for, None
         # Whoever comes first from here may grow the shared table of ids; setdefault decides that in one step.
         me = object()
         shares = self._claims.setdefault(start, me) is me
