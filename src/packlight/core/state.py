@@ -64,8 +64,7 @@ class State:
         base: Base | None = None,
     ) -> None:
         put = object.__setattr__
-        known = type(conversation) is Conversation
-        talk = conversation if known else Conversation.from_api(conversation if conversation is not None else [])
+        talk = Conversation.from_api(conversation if conversation is not None else [])
         put(self, "conversation", talk)
         put(self, "breaker", breaker if breaker is not None else _breaker(compaction_failures))
         put(self, "turn", sum(message.is_human for message in talk.messages) if turn is None else turn)

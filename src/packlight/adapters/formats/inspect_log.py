@@ -116,8 +116,9 @@ def _answer(message: Mapping[str, Any], content: Any) -> ToolResult:
     """The result; when the tool failed without a word, the error's message stands in its place."""
     call_id, error = message.get("tool_call_id"), message.get("error")
     failed = isinstance(error, Mapping)
-    if failed and not content and isinstance(error.get("message"), str):
-        content = error["message"]
+    said = error.get("message") if isinstance(error, Mapping) else None
+    if not content and isinstance(said, str):
+        content = said
     body = tuple(_blocks(content)) if isinstance(content, list) else content
     known = call_id if isinstance(call_id, str) else ""
     return ToolResult(known, body if isinstance(body, str | tuple) else None, True if failed else None)

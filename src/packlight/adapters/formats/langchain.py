@@ -51,8 +51,8 @@ def _fields(item: Any) -> Mapping[str, Any] | None:
         return {**item["kwargs"], "type": kind}
     data = item.get("data")
     fields = {**data, "type": item.get("type")} if isinstance(data, Mapping) else item
-    kind = fields.get("type")
-    return fields if isinstance(kind, str) and kind in _ROLES and "content" in fields and "role" not in fields else None
+    role = fields.get("type")
+    return fields if isinstance(role, str) and role in _ROLES and "content" in fields and "role" not in fields else None
 
 
 def read(sample: Sample) -> dict[str, Conversation]:

@@ -85,7 +85,8 @@ def _answer(message: Mapping[str, Any]) -> ToolResult:
 
 
 def _block(item: Any) -> Block:
-    maker = _MAKERS.get(item.get("type")) if isinstance(item, Mapping) and isinstance(item.get("type"), str) else None
+    kind = item.get("type") if isinstance(item, Mapping) else None
+    maker = _MAKERS.get(kind) if isinstance(kind, str) else None
     made = maker(item) if maker else None
     return made or blocks_of_parts([item])[0]
 
