@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from json.encoder import encode_basestring
 from typing import Any, NoReturn, Self
 
 MAX_DEPTH = 200
@@ -95,23 +94,10 @@ def json_text(value: Any) -> str:
     >>> json_text({"path": "a.py", "n": (1, 2)})
     '{"path": "a.py", "n": [1, 2]}'
     """
-    flat = _flat(value) if type(value) is Frozen else None
-    if flat is not None:
-        return flat
     try:
         return _encode(value)
     except (TypeError, ValueError, RecursionError):
         return "".join(_shallow(value))
-
-
-def _flat(fields: Frozen) -> str | None:
-    """An object of nothing but strings, as most tool inputs are, the short way; None for any other."""
-    parts = []
-    for key, item in fields.items():
-        if type(key) is not str or type(item) is not str:
-            return None
-        parts.append(f"{encode_basestring(key)}: {encode_basestring(item)}")
-    return f"{{{', '.join(parts)}}}"
 
 
 def _shallow(value: Any) -> Iterator[str]:
