@@ -41,9 +41,7 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 # Constants, classes, functions, each from A to Z.
-__all__ = sorted(
-    [*_HOME_OF, "__version__"], key=lambda name: (not name.isupper(), not name[0].isupper(), name)
-)
+__all__ = sorted([*_HOME_OF, "__version__"], key=lambda name: (not name.isupper(), not name[0].isupper(), name))
 
 
 def __getattr__(name: str) -> Any:
