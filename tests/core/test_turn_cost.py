@@ -1,4 +1,4 @@
-"""What one more turn costs an agent's loop: the same, whatever lies before it. Steps and bytes are counted, no seconds."""
+"""What one more turn costs an agent: the same, whatever lies before it. Steps and bytes are counted, not seconds."""
 
 from __future__ import annotations
 
