@@ -83,7 +83,7 @@ def run(peer: Peer, turns: int, budget: float) -> dict[str, Any]:
         if clock.spent > budget:
             break
     found = {"name": peer.name, "counts": peer.counts, "done": len(times), "seconds": _whole(times, turns)}
-    known = {"peak_mb": _peak_mb() - memory, "bound_s": _bound_s(peer, session)}
+    known = {"peak_mb": max(0.0, _peak_mb() - memory), "bound_s": _bound_s(peer, session)}
     return {**found, **known, "judged": judged, "faulty": faulty, "broken": dict(broken)}
 
 

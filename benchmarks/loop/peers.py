@@ -154,18 +154,18 @@ class LangChainApproximate(LangChain):
 
 
 class LlamaIndex(Peer):
-    """`ChatMemoryBuffer` with our tokenizer."""
+    """`ChatSummaryMemoryBuffer` with our tokenizer and no model: what does not fit is dropped, and stays dropped."""
 
-    name, counts = "LlamaIndex ChatMemoryBuffer", "cl100k"
+    name, counts, feeds_back = "LlamaIndex ChatSummaryMemoryBuffer", "cl100k", True
 
     def start(self) -> None:
         from llama_index.core.base.llms.types import ChatMessage
-        from llama_index.core.memory import ChatMemoryBuffer
+        from llama_index.core.memory import ChatSummaryMemoryBuffer
 
         self.kind = ChatMessage
         # It asks for a list of tokens and takes its length.
         tokenize = lambda text: range(self.count(text))  # noqa: E731
-        self.memory = ChatMemoryBuffer.from_defaults(token_limit=LIMIT, tokenizer_fn=tokenize)
+        self.memory = ChatSummaryMemoryBuffer.from_defaults(token_limit=LIMIT, tokenizer_fn=tokenize)
 
     def make(self, piece: Message) -> Any:
         found = result(piece)
