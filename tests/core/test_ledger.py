@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from packlight.core.budget import Budget
+from packlight.core.compact import compact
 from packlight.core.conversation import Conversation
 from packlight.core.errors import UserError
 from packlight.core.heuristic import HeuristicCounter
 from packlight.core.ledger import Ledger
 from packlight.core.messages import Message, Messages
+from packlight.core.strategies import make_strategy
 from packlight.core.tokens import Tally, count
 from tests.strategies import conversations, damaged, hostile
 
@@ -117,6 +120,28 @@ def test_each_block_is_counted_once_in_its_life():
     assert ledger.total == count(ledger.conversation, scale).total
 
 
+@pytest.mark.parametrize("strategy", ["sliding_window", "structured", "tool_result_trim"])
+def test_a_plan_is_applied_without_recounting_what_was_kept(strategy):
+    scale = Scale()
+    calls = [{"type": "tool_use", "id": f"t{n}", "name": "ls", "input": {"n": n}} for n in range(30)]
+    history: list[dict[str, object]] = [{"role": "user", "content": "look around"}]
+    for call in calls:
+        result = {"type": "tool_result", "tool_use_id": call["id"], "content": f"{call['id']} holds words " * 60}
+        history += [{"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
+    ledger = Ledger(Conversation.from_api(history), scale)
+    budget = Budget(ledger.total)
+    packed = compact(ledger.conversation, budget=budget, strategy=make_strategy(strategy), counter=COUNTER, force=True)
+    assert packed.reason == "applied"
+    known = set(scale.seen)
+    fresh = sum(row.action in ("shorten", "replace") for row in packed.plan)
+    seen = len(scale.seen)
+    ledger.replace(packed.conversation)
+    # Nothing that was weighed before is weighed again, unless it stands in a message that was changed.
+    assert len(scale.seen) - seen <= 2 * fresh
+    assert not fresh or set(scale.seen[seen:]) - known
+    assert ledger.total == count(packed.conversation, Scale()).total
+
+
 def test_a_new_prompt_is_weighed_and_the_messages_are_not():
     scale = Scale()
     ledger = Ledger(Conversation.from_api([{"role": "user", "content": "hello there"}]), scale)
@@ -159,3 +184,9 @@ def test_a_wrong_place_is_one_sentence(call, sentence):
     with pytest.raises(UserError, match=sentence):
         call(ledger)
     assert len(ledger) == 2
+
+
+def test_a_ledger_says_how_it_counts():
+    ledger = Ledger(Conversation.from_api(turn(0)), COUNTER)
+    assert ledger.estimated
+    assert repr(ledger) == f"<Ledger: {ledger.total} tokens (estimate, heuristic), 2 messages>"

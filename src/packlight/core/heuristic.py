@@ -16,7 +16,7 @@ All of it runs in C, over bytes: about a quarter of a billion characters a secon
 
 from __future__ import annotations
 
-import zlib
+from zlib import adler32
 
 _LOWER, _UPPER, _DIGIT, _SPACE, _LINE, _RULE, _MARK, _FOREIGN = (1 << bit for bit in range(8))
 
@@ -74,8 +74,6 @@ _SCRIPTS = (
 
 _START = 150
 """Hundredths that every text costs: its first word meets nothing before it, and half a token rounds up."""
-_CHUNK = 256
-"""Bytes added up at a time: 256 of at most 255 each stay below 65,521, where an Adler sum wraps around."""
 _TAILS = bytes(range(0x80, 0xC0))
 """Bytes that go on with a character; without them a byte is a character."""
 
@@ -105,14 +103,15 @@ def _weights() -> bytes:
 
 _KIND_OF, _WEIGHT_OF = _kinds(), _weights()
 _WEIGHT_OF_MEETING = bytes(_MEETING.get(pair, 0) for pair in range(256))
+_CHUNK = 65_520 // max(*_WEIGHT_OF, *_WEIGHT_OF_MEETING)
+"""Weights added up at a time: their sum must stay below 65,521, where an Adler checksum wraps around."""
 
 
 def _sum(values: bytes) -> int:
     """The sum of bytes: the lower half of an Adler checksum is just that, and nothing in Python adds faster."""
-    adler, total = zlib.adler32, 0
-    for start in range(0, len(values), _CHUNK):
-        total += adler(values[start : start + _CHUNK], 0) & 0xFFFF
-    return total
+    if len(values) <= _CHUNK:
+        return adler32(values, 0) & 0xFFFF
+    return sum([adler32(values[start : start + _CHUNK], 0) & 0xFFFF for start in range(0, len(values), _CHUNK)])
 
 
 class HeuristicCounter:
@@ -140,5 +139,5 @@ class HeuristicCounter:
         kinds = firsts.translate(_KIND_OF)
         # One big number holds the whole text, so that one shift and one XOR compare all neighbours at once.
         line = int.from_bytes(kinds, "little")
-        meetings = (line ^ line >> 8).to_bytes(len(kinds), "little")[:-1]
-        return (_START + _sum(firsts.translate(_WEIGHT_OF)) + _sum(meetings.translate(_WEIGHT_OF_MEETING))) // 100
+        meetings = (line ^ line >> 8).to_bytes(len(kinds), "little")
+        return (_START + _sum(firsts.translate(_WEIGHT_OF) + meetings.translate(_WEIGHT_OF_MEETING))) // 100

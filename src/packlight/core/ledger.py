@@ -43,6 +43,11 @@ class Ledger:
         return self._base + self._tally.total
 
     @property
+    def estimated(self) -> bool:
+        """Whether its numbers are a guess at what the API would count."""
+        return self.counter.estimated
+
+    @property
     def base(self) -> int:
         """Tokens in front of the messages: system prompt and tool definitions."""
         return self._base
@@ -97,4 +102,5 @@ class Ledger:
             raise UserError(f"{what} is {place!r}: give a place from 0 to {last} of these {len(self)} messages")
 
     def __repr__(self) -> str:
-        return f"<Ledger: {self.total:,} tokens, {len(self)} messages, {self.counter.name}>"
+        label = "estimate" if self.estimated else "exact"
+        return f"<Ledger: {self.total:,} tokens ({label}, {self.counter.name}), {len(self)} messages>"
