@@ -84,7 +84,9 @@ def _spoken(moment: Moment) -> Caption:
     key = voice
     if voice == "assistant" and calls:
         key = "call" if len(calls) == 1 else "calls"
-        label = " · ".join(one_line(f"{call.name} {label_of(call, lang)}") for call in calls)
+        # The head names a single call already; of several, each is named here.
+        named = [one_line(f"{call.name} {label_of(call, lang)}") for call in calls]
+        label = label_of(calls[0], lang) if len(calls) == 1 else " · ".join(named)
     elif voice == "results" and len(results) > 1:
         return Caption(say("results.many.head", lang, n=len(results)), say("results.text", lang, label=label))
     name = calls[0].name if calls else ""

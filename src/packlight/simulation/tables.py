@@ -176,8 +176,8 @@ def label_of(block: Block, lang: str) -> str:
     if fixed:
         return say(fixed, lang)
     if isinstance(block, ToolUse | ServerToolUse):
-        text = _call_label(block)
-    elif isinstance(block, ToolResult):
+        return one_line(_call_label(block))
+    if isinstance(block, ToolResult):
         lines = block.readable().count("\n") + 1
         first = one_line(block.readable().partition("\n")[0] or block.readable(), LABEL_LIMIT - 14)
         text = say("label.lines", lang, text=first, n=lines) if lines > 1 and first else first
