@@ -13,6 +13,7 @@ from packlight.core.budget import Budget
 from packlight.core.conversation import Conversation
 from packlight.core.errors import unknown_name
 from packlight.core.events import Event
+from packlight.core.quick import quick
 from packlight.core.rules import Capabilities
 from packlight.core.state import State
 from packlight.core.strategies.contract import Strategy
@@ -68,6 +69,7 @@ class Context:
             raise unknown_name("on_open", self.on_open, ON_OPEN)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """What `prepare_messages` gives back.

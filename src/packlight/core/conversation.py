@@ -13,6 +13,7 @@ from typing import Any
 from packlight.core.blocks import Block, Text
 from packlight.core.frozen import EMPTY, Frozen, freeze, plain, thaw
 from packlight.core.messages import Message, Messages, mint, read
+from packlight.core.quick import quick
 from packlight.core.wire import content_from_api
 
 
@@ -55,6 +56,7 @@ class Source:
     notes: tuple[str, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Conversation:
     """System prompt + tool definitions + ordered messages.

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from packlight.core.blocks import (
+    Block,
     Compaction,
     RedactedThinking,
     ServerToolResult,
@@ -129,6 +130,9 @@ def shape_of(messages: Sequence[Message]) -> Shape:
     return walk.shape()
 
 
+_RARE = frozenset((ServerToolResult, ServerToolUse, Compaction))
+
+
 class _Walk:
     """One pass over a history; what has been seen so far."""
 
@@ -148,36 +152,51 @@ class _Walk:
     def take(self, position: int, message: Message) -> None:
         self.size = position + 1
         self.reach.append(position)
-        user = message.role == "user"
-        if message.role == "system":
+        role, content = message.role, message.content
+        if role == "system":
             self._system(position)
-        elif self.size > 1 and self.after_system:
+        elif self.after_system:
             # What a system message speaks to stands right behind it, and stays with it.
             self.reach[position - 1], self.after_system = position, False
-        if not user and self.open:
-            self.sound, self.open = False, set()
+        if role != "user":
+            if self.open:
+                self.sound, self.open = False, set()
+            if content and type(content[0]) is Compaction and content[0].content is not None:
+                self.starts.append(position)
         results = spoken = False
-        for block in message.content:
+        for block in content:
             kind = type(block)
-            if kind is ToolResult or kind is ServerToolResult:
-                results = results or kind is ToolResult
+            if kind is ToolResult:
+                results = True
                 self._answer(position, block)  # type: ignore[arg-type]
-            elif kind is ToolUse or kind is ServerToolUse:
+            elif kind is ToolUse:
+                spoken = True
                 self._call(position, block)  # type: ignore[arg-type]
+            elif kind in _RARE:
+                spoken = self._rare(position, block) or spoken
+            elif kind is Text and is_summary(block):
+                self._summary(position)
+            else:
                 spoken = True
-            elif (kind is Text or kind is Compaction) and is_summary(block):
-                if not self.summaries or self.summaries[-1] != position:
-                    self.summaries.append(position)
-            elif kind is not Compaction:
-                spoken = True
-        first = message.content[0] if message.content else None
-        if isinstance(first, Compaction) and first.content is not None and not user:
-            self.starts.append(position)
-        if user and message.raw is None:
+        if role == "user" and message.raw is None:
             if not results:
                 self.starts.append(position)
             if spoken:
                 self.humans.append(position)
+
+    def _rare(self, position: int, block: Block) -> bool:
+        """Blocks of the server; says whether one counts as something that is said."""
+        if isinstance(block, ServerToolResult):
+            self._answer(position, block)
+        elif isinstance(block, ServerToolUse):
+            self._call(position, block)
+        elif is_summary(block):
+            self._summary(position)
+        return isinstance(block, ServerToolUse)
+
+    def _summary(self, position: int) -> None:
+        if not self.summaries or self.summaries[-1] != position:
+            self.summaries.append(position)
 
     def _system(self, position: int) -> None:
         """In front of everything it is the prompt; elsewhere it belongs to the message before and the one behind it."""
@@ -190,8 +209,7 @@ class _Walk:
     def _call(self, position: int, block: ToolUse | ServerToolUse) -> None:
         self.calls[block.id] = position
         if type(block) is ToolUse:
-            if self.caller != position:
-                self.caller = position
+            self.caller = position
             self.open.add(block.id)
 
     def _answer(self, position: int, block: ToolResult | ServerToolResult) -> None:
@@ -201,7 +219,8 @@ class _Walk:
         elif call < position:
             self.reach[call] = position
         if type(block) is ToolResult:
-            self.sound = self.sound and call == self.caller and block.tool_use_id in self.open
+            if call != self.caller or block.tool_use_id not in self.open:
+                self.sound = False
             self.open.discard(block.tool_use_id)
 
     def shape(self) -> Shape:
@@ -210,7 +229,8 @@ class _Walk:
         for position, reach in enumerate(self.reach):
             if furthest < position:
                 units.append(position)
-            furthest = max(furthest, reach)
+            if reach > furthest:
+                furthest = reach
         whole = set(units)
         last = self.size - 1
         pending = last if self.open and self.caller == last else None

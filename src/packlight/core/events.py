@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from packlight.core.breaker import Failure
 from packlight.core.errors import PacklightError
 from packlight.core.event_words import percent, say
+from packlight.core.quick import quick
 
 if TYPE_CHECKING:
     from packlight.core.plan import Plan
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 Kind = Literal["normalise", "inject", "judge", "compact", "trim", "break"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened while messages were prepared.

@@ -14,6 +14,7 @@ from typing import Any, overload
 
 from packlight.core.blocks import Block, Compaction, Other, Text, ToolResult, ToolUse
 from packlight.core.frozen import EMPTY, Frozen, freeze, json_text, plain, thaw
+from packlight.core.quick import filler
 from packlight.core.wire import block_from_api, content_from_api
 
 SUMMARY_MARKS = ("[summary", "[前文摘要", "[摘要")
@@ -55,18 +56,11 @@ class Message:
         is_string: bool = False,
         raw: Any = None,
     ) -> None:
-        put = object.__setattr__
         if isinstance(content, str):
             content, is_string = (Text(content),), True
         elif type(content) is not tuple:
             content = tuple(block_from_api(item) if isinstance(item, Mapping) else item for item in content)
-        put(self, "role", role)
-        put(self, "content", content)
-        put(self, "id", id)
-        put(self, "derived_from", derived_from)
-        put(self, "extra", extra)
-        put(self, "is_string", is_string)
-        put(self, "raw", raw)
+        _fill(self, role, content, id, derived_from, extra, is_string, raw)
 
     def __hash__(self) -> int:
         # By shape: blocks may hold values that cannot be hashed, and equal messages have equal shapes.
@@ -128,6 +122,9 @@ class Message:
     def text(self) -> str:
         """All that a model reads in it, one line a block."""
         return "\n".join(block.readable() for block in self.content)
+
+
+_fill = filler(Message)
 
 
 def _rest(fields: Mapping[str, Any]) -> Frozen:

@@ -16,6 +16,7 @@ from packlight.core.blocks import Block, Text, ToolResult
 from packlight.core.conversation import Conversation
 from packlight.core.errors import UserError
 from packlight.core.messages import SUMMARY_MARKS, Message, Messages, fingerprint, is_summary
+from packlight.core.quick import quick
 
 Action = Literal["keep", "shorten", "drop", "replace"]
 MARKS = {"en": "[summary of earlier messages]", "zh": "[前文摘要]"}
@@ -24,6 +25,7 @@ GAPS = {"en": "[messages left out]", "zh": "[略去了一些消息]"}
 """What an assistant says between old tool results and the next human, when what it said then is gone."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Decision:
     """What happens to one message.
@@ -97,7 +99,7 @@ class Plan:
     @property
     def needs_summary(self) -> bool:
         """Whether a summarizer still has to write something before this plan can be applied."""
-        return self.summary is None and any(row.action == "replace" for row in self.decisions)
+        return self.summary is None and "replace" in [row.action for row in self.decisions]
 
     def counts(self) -> dict[str, int]:
         """How many messages are kept, shortened, dropped and replaced."""

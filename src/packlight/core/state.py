@@ -14,6 +14,7 @@ from packlight.core.breaker import Breaker
 from packlight.core.conversation import Conversation
 from packlight.core.errors import UserError
 from packlight.core.messages import Message
+from packlight.core.quick import filler
 from packlight.core.rules import Watch
 from packlight.core.tokens import Tally
 
@@ -63,15 +64,10 @@ class State:
         watch: Watch | None = None,
         base: Base | None = None,
     ) -> None:
-        put = object.__setattr__
         talk = Conversation.from_api(conversation if conversation is not None else [])
-        put(self, "conversation", talk)
-        put(self, "breaker", breaker if breaker is not None else _breaker(compaction_failures))
-        put(self, "turn", sum(message.is_human for message in talk.messages) if turn is None else turn)
-        put(self, "refills", refills)
-        put(self, "tally", tally)
-        put(self, "watch", watch)
-        put(self, "base", base)
+        breaker = breaker if breaker is not None else _breaker(compaction_failures)
+        turn = sum(message.is_human for message in talk.messages) if turn is None else turn
+        _fill(self, talk, breaker, turn, refills, tally, watch, base)
 
     @property
     def compaction_failures(self) -> int:
@@ -120,6 +116,9 @@ class State:
         return (
             f"<State: {len(self.conversation.messages)} messages, turn {self.turn}, {self.breaker.state}, {failures}>"
         )
+
+
+_fill = filler(State)
 
 
 def _breaker(failures: int) -> Breaker:

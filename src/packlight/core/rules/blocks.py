@@ -194,12 +194,10 @@ def _is_plain(block: ToolUse) -> bool:
     """Whether a call holds nothing but ASCII strings, as most do, so that no string in it can be broken."""
     if block.extra is not EMPTY or not block.name.isascii() or not block.id.isascii():
         return False
-    for key, value in block.input.items():
-        if type(key) is not str or type(value) is not str:
-            return False
-        if not (key.isascii() and value.isascii()):
-            return False
-    return True
+    try:
+        return all(map(str.isascii, block.input)) and all(map(str.isascii, block.input.values()))
+    except TypeError:  # something in it is no string
+        return False
 
 
 def _tool_result(block: ToolResult) -> Codes:
