@@ -36,8 +36,8 @@ class Line:
 
     @property
     def exponent(self) -> float | None:
-        """How time grows with length, over the two longest sessions: 1 is linear, 2 quadratic."""
-        sizes = sorted(self.runs)[-2:]
+        """How time grows with length, over the two longest finished sessions: 1 is linear, 2 quadratic."""
+        sizes = sorted(size for size, run in self.runs.items() if run["done"] == size)[-2:]
         if len(sizes) < 2:
             return None
         short, long = (self.runs[size]["seconds"] for size in sizes)
@@ -59,7 +59,7 @@ def lines_of(runs: list[Message]) -> list[Line]:
 
 
 def table(lines: list[Line], sizes: list[int]) -> str:
-    """The lines as a Markdown table; `~` marks what was extrapolated, `–` what was not measured."""
+    """The lines as a Markdown table; `≥` marks a lower bound, `–` what was not measured."""
     head = [*HEAD, *(f"{size:,} turns, s" for size in sizes), *TAIL]
     rows = [head, ["---"] * 2 + ["---:"] * (len(head) - 2), *(_row(line, lines, sizes) for line in lines)]
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
@@ -77,8 +77,12 @@ def _row(line: Line, lines: list[Line], sizes: list[int]) -> list[str]:
 def _seconds(run: Message | None) -> str:
     if run is None:
         return "–"
-    about = "" if run["done"] == run["turns"] else "~"
+    about = _at_least(run)
     return f"{about}{run['seconds']:,.4f}" if run["seconds"] < 0.1 else f"{about}{run['seconds']:,.2f}"
+
+
+def _at_least(run: Message) -> str:
+    return "" if run["done"] == run["turns"] else "≥ "
 
 
 def _ratio(line: Line, lines: list[Line]) -> str:
@@ -89,7 +93,7 @@ def _ratio(line: Line, lines: list[Line]) -> str:
         return "–"
     size = max(both)
     ratio = line.runs[size]["seconds"] / own.runs[size]["seconds"]
-    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.0f}"
+    return _at_least(line.runs[size]) + (f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.0f}")
 
 
 def _faults(line: Line) -> str:

@@ -1,4 +1,4 @@
-"""The benchmark of the agent loop: a session that any API would take, honest extrapolation, a table that says so."""
+"""The benchmark of the agent loop: a session that any API would take, honest bounds, a table that says so."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ def test_a_careless_peer_is_caught():
     [
         ([1.0, 2.0, 3.0, 4.0], 4, 4.0),
         ([1.0, 2.0, 3.0, 4.0], 8, 8.0),
-        ([1.0, 4.0, 9.0, 16.0], 8, 64.0),
+        ([1.0, 4.0, 9.0, 16.0], 8, 16.0 + 4 * 7.0),
         ([2.0], 4, 8.0),
     ],
-    ids=["finished", "linear", "quadratic", "one-turn"],
+    ids=["finished", "linear", "growing", "one-turn"],
 )
-def test_what_is_not_finished_is_extrapolated_by_its_growth(times, turns, seconds):
+def test_what_is_not_finished_takes_at_least_what_its_latest_turns_did(times, turns, seconds):
     assert measure._whole(times, turns) == pytest.approx(seconds)
 
 
@@ -84,7 +84,7 @@ def run_of(who: str, turns: int, seconds: float, **more: object) -> dict[str, ob
     return {"who": who, "turns": turns, "seconds": seconds, **known, "judged": 10, "faulty": 0, "broken": {}, **more}
 
 
-def test_the_table_says_what_was_extrapolated_and_what_broke():
+def test_the_table_says_what_was_not_finished_and_what_broke():
     runs = [
         run_of("packlight", 100, 0.01, bound_s=0.009),
         run_of("packlight", 1_000, 0.1, bound_s=0.09),
@@ -94,7 +94,7 @@ def test_the_table_says_what_was_extrapolated_and_what_broke():
     lines = lines_of(runs)
     rows = table(lines, [100, 1_000, 10_000]).splitlines()
     assert "| 1.00 | 1.11 | 1.00 | 1 | 0 of 20 |" in rows[2]
-    assert "| 1.00 | ~100.00 | – | 1,000 | – | 2.00 | 1 | 3 of 20 (tool_use_unanswered) |" in rows[3]
+    assert "| 1.00 | ≥ 100.00 | – | ≥ 1,000 | – | – | 1 | 3 of 20 (tool_use_unanswered) |" in rows[3]
     assert [trace.name for trace in chart(lines).data] == ["packlight", "peer"]
     assert agent_loop.judge(lines) == 0
 
