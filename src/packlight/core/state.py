@@ -85,15 +85,9 @@ class State:
         turn = self.turn
         for message in talk.messages.since(len(self.conversation.messages)):
             turn += message.is_human
-        return State(
-            talk,
-            breaker=self.breaker,
-            turn=turn,
-            refills=self.refills,
-            tally=self.tally,
-            watch=self.watch,
-            base=self.base,
-        )
+        grown = State.__new__(State)
+        _fill(grown, talk, self.breaker, turn, self.refills, self.tally, self.watch, self.base)
+        return grown
 
     def cleared(self) -> State:
         """An empty history under the same system prompt, with a closed breaker: what *clear* means."""
