@@ -16,9 +16,9 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "packlight.api": (
-        "Budget Capabilities Compacted Context Count Ledger Report auto_film compact compare "
-        "count_tokens language load load_all plan play prepare_messages repair scenarios show "
-        "simulate tool_names tool_policy validate"
+        "Budget Capabilities Compacted Context Count Ledger Report auto_film compact compare cost "
+        "count_tokens gap language load load_all payback plan play prepare_messages repair "
+        "scenarios show simulate tool_names tool_policy validate"
     ),
     "packlight.core.blocks": (
         "Compaction Document Image Other RedactedThinking ServerToolResult ServerToolUse Text "

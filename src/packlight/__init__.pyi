@@ -31,7 +31,13 @@ from packlight.api import (
     compare as compare,
 )
 from packlight.api import (
+    cost as cost,
+)
+from packlight.api import (
     count_tokens as count_tokens,
+)
+from packlight.api import (
+    gap as gap,
 )
 from packlight.api import (
     language as language,
@@ -41,6 +47,9 @@ from packlight.api import (
 )
 from packlight.api import (
     load_all as load_all,
+)
+from packlight.api import (
+    payback as payback,
 )
 from packlight.api import (
     plan as plan,

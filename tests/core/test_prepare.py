@@ -63,6 +63,7 @@ def test_due_packs_and_the_numbers_are_those_of_what_is_sent() -> None:
     state = State(talk())
     ready = prepare_messages(state, context(system="Be brief."))
     assert ready.reason == "applied"
+    assert [event.kind for event in ready.events] == ["normalise", "inject", "judge", "compact", "break"]
     assert ready.after == count(ready.conversation, COUNTER).total < ready.before
     assert ready.before == count(talk().with_system("Be brief."), COUNTER).total
     assert validate(ready.conversation).ok

@@ -3,6 +3,7 @@
     resolve.py    names, paths and foreign objects become the core's objects
     packing.py    validate, repair, count_tokens, compact, prepare_messages
     films.py      simulate, show, play
+    costs.py      cost, payback, gap
     pictures.py   how objects are drawn in Jupyter
 
 Comes in: what people have at hand (names, paths, dicts, SDK objects). Goes out: the core's objects and results. This is
@@ -10,6 +11,7 @@ the only floor that resolves names, loads paths and registers pictures; everythi
 """
 
 from packlight.adapters.load import load, load_all
+from packlight.api.costs import cost, gap, payback
 from packlight.api.films import auto_film, play, show, simulate, still_film
 from packlight.api.packing import compact, compare, count_tokens, plan, prepare_messages, repair, validate
 from packlight.api.pictures import register_pictures
@@ -34,10 +36,13 @@ __all__ = [
     "compact",
     "compare",
     "conversation_of",
+    "cost",
     "count_tokens",
+    "gap",
     "language",
     "load",
     "load_all",
+    "payback",
     "plan",
     "play",
     "prepare_messages",

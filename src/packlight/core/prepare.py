@@ -182,16 +182,22 @@ def _settle(work: Desk, trigger: str, result: Compacted, seconds: float | None) 
     # A success without a call, where results only had to be shortened, says nothing about the summarizer.
     silent = work.ctx.strategy.needs_summarizer and not result.calls and trigger != "manual"
     if result.reason == "applied" and not silent:
-        if work.breaker.state != "closed" or work.breaker.count:
-            work.note(Event("break", "break.closed", work.total, work.total, trigger=trigger))
+        key = "break.closed" if work.breaker.state != "closed" or work.breaker.count else "break.calm"
         work.breaker = work.breaker.record_success()
+        _say_break(work, key, trigger)
     elif result.reason in NOT_FAILURES or result.reason == "applied":
         work.breaker = work.breaker.record_cancel()
+        _say_break(work, "break.calm", trigger)
     else:
         _strike(work, trigger, seconds, result.detail)
     if result.reason != "cancelled" and work.ctx.budget.due(work.total):
         _trim(work, trigger)
     return work.ready(result.reason)
+
+
+def _say_break(work: Desk, key: str, trigger: str) -> None:
+    values = {"count": work.breaker.count, "max_failures": work.breaker.max_failures}
+    work.note(Event("break", key, work.total, work.total, trigger=trigger, values=values))
 
 
 def _thrashing(work: Desk, trigger: str, seconds: float | None) -> Prepared:
