@@ -15,6 +15,17 @@ from typing import Any, ClassVar
 SCHEMA = "packlight.film/1"
 
 
+NO_COST = {
+    "summarizer_calls": 0,
+    "summarizer_tokens": 0,
+    "price_usd": None,
+    "saved_calls": 0,
+    "saved_tokens": 0,
+    "saved_usd": None,
+}
+"""What a film cost in which nothing was packed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """A drawn block: its kind, its words (bounded) and its weight in tokens.
@@ -159,7 +170,7 @@ class Film:
     frames: tuple[Frame, ...]
     events: tuple[Happening, ...]
     facts: tuple[dict[str, Any], ...] = ()
-    cost: dict[str, Any] = field(default_factory=dict)
+    cost: dict[str, Any] = field(default_factory=lambda: dict(NO_COST))
     advice: tuple[str, ...] = ()
 
     exporter: ClassVar[Callable[[Film], str] | None] = None
