@@ -92,6 +92,7 @@ def _add_play(commands: Any) -> None:
     play.add_argument("-o", "--output", metavar="OUT", default="film.html", help="the page to write (film.html)")
     _add_policy(play, window_required=False)
     play.add_argument("--failures", default="", metavar="SCRIPT", help="what the summarizer does: F, S and C, as FFF")
+    play.add_argument("--model", help="a model of the table, whose prices the film tells")
     play.add_argument("--lang", help="en or zh")
     play.set_defaults(run=_play)
 
@@ -226,9 +227,9 @@ def _play(arguments: argparse.Namespace) -> int:
         return pl.Policy(window, _strategy(arguments.strategy), **shape)
 
     if arguments.window is None:
-        film = pl.auto_film(subject, policy, lang=arguments.lang)
+        film = pl.auto_film(subject, policy, lang=arguments.lang, model=arguments.model)
     else:
-        film = pl.simulate(subject, policy(arguments.window), lang=arguments.lang)
+        film = pl.simulate(subject, policy(arguments.window), lang=arguments.lang, model=arguments.model)
     film.to_html(arguments.output)
     last = film.frames[-1]
     window = film.policy["window"]

@@ -125,6 +125,18 @@ def test_show_and_play_give_the_stage() -> None:
     assert not pl.play(film, step=3).autoplay
 
 
+def test_a_film_tells_money_by_a_models_prices() -> None:
+    policy = pl.Policy(10_000, failures="FFF")
+    film = pl.simulate("bug_hunt", policy, model="claude-haiku-4-5")
+    spent = sum(event.price_usd or 0 for event in film.events)
+    assert film.cost["price_usd"] == pytest.approx(spent)
+    assert spent > 0
+    assert film.cost["saved_usd"] > 0
+    assert pl.simulate("bug_hunt", policy).cost["price_usd"] is None
+    with pytest.raises(pl.UserError, match="claude-haiku-4-5"):
+        pl.simulate("bug_hunt", policy, model="claude-haiku-45")
+
+
 def test_an_unknown_scenario_gets_the_nearest_names() -> None:
     with pytest.raises(pl.UserError, match="bug_hunt"):
         pl.simulate("bug_hnt")

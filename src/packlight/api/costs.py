@@ -5,6 +5,7 @@ Comes in: anything that is a conversation, and a model of the table. Goes out: a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from packlight.adapters.catalogue import cache_min_tokens_of, prices_of, speeds
@@ -17,7 +18,7 @@ from packlight.core.bill import Bill
 from packlight.core.errors import UserError
 from packlight.core.gap import Gap
 from packlight.core.outcome import Compacted
-from packlight.core.price import Prices
+from packlight.core.price import Prices, Use
 from packlight.core.proposal import unchanged_prefix
 from packlight.core.session import CACHE_MIN_TOKENS, Payback
 from packlight.core.tokens import TokenCounter, weigh_base
@@ -84,6 +85,16 @@ def gap(conv: Any, counter: str | TokenCounter = "tiktoken") -> Gap:
     <Gap: no real usage in this conversation>
     """
     return core_gap.gap(conversation_of(conv), resolve_counter(counter))
+
+
+def summary_price(model: str) -> Callable[[int, int], float]:
+    """What a summarizer call on this model costs, in dollars, by tokens in and tokens out; nothing of it is cached.
+
+    >>> round(summary_price("claude-haiku-4-5")(10_000, 1_000), 4)
+    0.015
+    """
+    prices = price_list(model)
+    return lambda tokens_in, tokens_out: prices.of(Use(fresh=tokens_in, output=tokens_out)).total_usd
 
 
 def price_list(model: str, lifetime: str = "5m") -> Prices:

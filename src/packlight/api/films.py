@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from packlight.adapters.counters import resolve_counter
+from packlight.api.costs import summary_price
 from packlight.api.resolve import DEFAULT_WINDOW, LESSON_WINDOW, conversation_of, language
 from packlight.core import budget as core_budget
 from packlight.core import rules as core_rules
@@ -30,7 +31,7 @@ def simulate(
     *,
     lang: str | None = None,
     title: str | None = None,
-    price_usd: Callable[[int, int], float] | None = None,
+    model: str | None = None,
 ) -> Film:
     """Replay a scenario, a conversation or a file turn by turn, and record it as a film.
 
@@ -38,6 +39,7 @@ def simulate(
         scenario: the name of a scenario, or anything that is a conversation.
         policy: window, strategy, failures …; None is the lessons' window of 20,000 tokens.
         seed: kept in the film; the same seed gives the same bytes.
+        model: a model of the table, by whose prices the summarizer's calls are paid; None: no money is told.
 
     >>> film = simulate("bug_hunt", Policy(window=20_000))
     >>> film.frames[-1].compactions >= 1
@@ -47,10 +49,16 @@ def simulate(
     shown = _subject(scenario, spoken, title)
     policy = policy if policy is not None else Policy(LESSON_WINDOW)
     counter = resolve_counter(policy.counter or "tiktoken")
-    return run(policy=policy, counter=counter, lang=spoken, seed=seed, price_usd=price_usd, **shown)
+    return run(policy=policy, counter=counter, lang=spoken, seed=seed, price_usd=_price(model), **shown)
 
 
-def auto_film(scenario: Any, make_policy: Callable[[int], Policy], *, lang: str | None = None) -> Film:
+def _price(model: str | None) -> Callable[[int, int], float] | None:
+    return summary_price(model) if model is not None else None
+
+
+def auto_film(
+    scenario: Any, make_policy: Callable[[int], Policy], *, lang: str | None = None, model: str | None = None
+) -> Film:
     """The film in the largest round window at which something happens.
 
     That is two compactions, or every letter of the failure script used.
@@ -58,7 +66,8 @@ def auto_film(scenario: Any, make_policy: Callable[[int], Policy], *, lang: str 
     spoken = language(lang)
     shown = _subject(scenario, spoken, None)
     counter = resolve_counter(make_policy(DEFAULT_WINDOW).counter or "tiktoken")
-    return fitting_film(make_policy=make_policy, counter=counter, lang=spoken, **shown)
+    price = _price(model)
+    return fitting_film(make_policy=make_policy, counter=counter, lang=spoken, price_usd=price, **shown)
 
 
 def _subject(scenario: Any, lang: str, title: str | None) -> dict[str, Any]:
