@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "packlight.api": (
         "Budget Capabilities Compacted Context Count Ledger Report auto_film compact compare cost "
-        "count_tokens gap language load load_all payback plan play prepare_messages repair "
+        "count_tokens gap language load load_all payback plan play prepare_messages repair scenario "
         "scenarios show simulate tool_names tool_policy validate"
     ),
     "packlight.core.blocks": (

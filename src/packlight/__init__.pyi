@@ -64,6 +64,9 @@ from packlight.api import (
     repair as repair,
 )
 from packlight.api import (
+    scenario as scenario,
+)
+from packlight.api import (
     scenarios as scenarios,
 )
 from packlight.api import (

@@ -212,3 +212,17 @@ WEATHER = {
 def test_the_examples_of_the_token_counting_page_come_out(payload: dict[str, Any], tokens: int) -> None:
     """Anthropic's page on token counting, read 2026-12-01: 14 tokens, and 403 with one tool."""
     assert pl.count_tokens(payload).total == tokens
+
+
+def test_a_scenario_brings_its_planted_facts_to_a_comparison_and_a_film() -> None:
+    found = pl.scenario("bug_hunt", lang="en")
+    [row] = pl.compare(found, ["sliding_window"], window=10_000)
+    assert set(row.facts_kept) | set(row.facts_lost) == set(found.needles)
+    assert row.facts_lost
+    assert pl.simulate(found, pl.Policy(10_000), lang="en").facts == pl.simulate("bug_hunt", pl.Policy(10_000)).facts
+    assert repr(found) == "<Session 'bug_hunt': 60 messages, 9 planted facts>"
+
+
+def test_an_unknown_scenario_names_the_nearest() -> None:
+    with pytest.raises(pl.UserError, match="bug_hunt"):
+        pl.scenario("bug_hunts")

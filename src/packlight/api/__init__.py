@@ -15,7 +15,7 @@ from packlight.api.costs import cost, gap, payback
 from packlight.api.films import auto_film, play, show, simulate, still_film
 from packlight.api.packing import compact, compare, count_tokens, plan, prepare_messages, repair, validate
 from packlight.api.pictures import register_pictures
-from packlight.api.resolve import Budget, Context, Ledger, conversation_of, language
+from packlight.api.resolve import Budget, Context, Ledger, conversation_of, language, scenario
 from packlight.core.compact import Compacted
 from packlight.core.rules import Capabilities, Report
 from packlight.core.tokens import Count
@@ -47,6 +47,7 @@ __all__ = [
     "play",
     "prepare_messages",
     "repair",
+    "scenario",
     "scenarios",
     "show",
     "simulate",

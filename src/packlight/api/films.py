@@ -18,7 +18,7 @@ from packlight.core import rules as core_rules
 from packlight.simulation.film import Film
 from packlight.simulation.policy import Policy
 from packlight.simulation.run import run
-from packlight.simulation.scenarios import SAMPLE, session
+from packlight.simulation.scenarios import SAMPLE, Session, session
 from packlight.simulation.scenarios import names as scenarios
 from packlight.simulation.still import still
 from packlight.simulation.windows import fitting_film
@@ -36,7 +36,7 @@ def simulate(
     """Replay a scenario, a conversation or a file turn by turn, and record it as a film.
 
     Args:
-        scenario: the name of a scenario, or anything that is a conversation.
+        scenario: the name of a scenario, a `Session`, or anything that is a conversation.
         policy: window, strategy, failures …; None is the lessons' window of 20,000 tokens.
         seed: kept in the film; the same seed gives the same bytes.
         model: a model of the table, by whose prices the summarizer's calls are paid; None: no money is told.
@@ -72,8 +72,8 @@ def auto_film(
 
 def _subject(scenario: Any, lang: str, title: str | None) -> dict[str, Any]:
     """Conversation, title, name and facts of what is to be replayed."""
-    if isinstance(scenario, str) and not _looks_like_path(scenario):
-        found = session(scenario, lang)
+    if isinstance(scenario, Session) or (isinstance(scenario, str) and not _looks_like_path(scenario)):
+        found = scenario if isinstance(scenario, Session) else session(scenario, lang)
         given = {"conversation": found.conversation, "scenario": found.name, "facts": found.facts}
         return given | {"title": title or found.title}
     talk = conversation_of(scenario)

@@ -35,6 +35,7 @@ from packlight.core.state import State
 from packlight.core.strategies import Strategy
 from packlight.core.summarizers import Summarizer, extractive
 from packlight.core.tokens import Count, TokenCounter
+from packlight.simulation.scenarios import Session
 
 
 def validate(
@@ -152,12 +153,15 @@ def compare(
     window: int = DEFAULT_WINDOW,
     threshold: float = 0.87,
     *,
-    facts: Iterable[str] = (),
+    facts: Iterable[str] | None = None,
     summarizer: Summarizer | None = None,
     counter: str | TokenCounter | None = None,
     price_usd: Callable[[int, int], float] | None = None,
 ) -> tuple[Row, ...]:
     """A fair table: the same history packed by each strategy, with tokens, facts kept, price and cached prefix left.
+
+    Args:
+        facts: texts to look for, word for word; None: those planted in the scenario, where `conv` is one.
 
     >>> talk = [{"role": role, "content": "word " * 50} for role in ("user", "assistant", "user")]
     >>> [row.strategy for row in compare(talk, ["sliding_window", "summary"], window=200)]
@@ -169,7 +173,7 @@ def compare(
         [resolve_strategy(strategy, {}) for strategy in strategies],
         budget=core_budget.Budget(window, threshold),
         counter=resolve_counter(counter or "tiktoken"),
-        facts=facts,
+        facts=facts if facts is not None else (conv.needles if isinstance(conv, Session) else ()),
         summarizer=summarizer if summarizer is not None else extractive(lang),
         lang=lang,
         price_usd=price_usd,

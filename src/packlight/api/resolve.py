@@ -28,6 +28,7 @@ from packlight.core.state import State
 from packlight.core.strategies import STRATEGIES, Strategy, make_strategy
 from packlight.core.summarizers import Summarizer, extractive
 from packlight.core.tokens import TokenCounter
+from packlight.simulation.scenarios import Session, session
 
 DEFAULT_WINDOW = 200_000
 """Tokens of the window where nobody says otherwise: what most models of today can read at least."""
@@ -45,9 +46,18 @@ def language(lang: str | None = None) -> str:
     return "en"
 
 
+def scenario(name: str, lang: str | None = None) -> Session:
+    """A session that ships with the package: conversation, title, and the facts planted in it; see `scenarios()`.
+
+    >>> scenario("bug_hunt", lang="en").needles[0]
+    'INC-2093'
+    """
+    return session(name, language(lang))
+
+
 def conversation_of(value: Any) -> Conversation:
     """A conversation from anything that can be one: itself, a payload, messages, SDK objects, or a path to load."""
-    if isinstance(value, State | Prepared | Compacted | Mended):
+    if isinstance(value, State | Prepared | Compacted | Mended | Session):
         return value.conversation
     if isinstance(value, str | os.PathLike):
         return load(value)

@@ -21,12 +21,24 @@ LANGUAGES = ("en", "zh")
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A conversation with a title and the facts that were planted in it."""
+    """A conversation with a title and the facts that were planted in it.
+
+    Attributes:
+        facts: each with `id`, `text` in words, and `needle`, which stands word for word in one message.
+    """
 
     name: str
     title: str
     conversation: Conversation
     facts: tuple[dict[str, Any], ...]
+
+    @property
+    def needles(self) -> tuple[str, ...]:
+        """What to look for in the messages to know that a fact still stands there, a text each."""
+        return tuple(fact["needle"] for fact in self.facts)
+
+    def __repr__(self) -> str:
+        return f"<Session {self.name!r}: {len(self.conversation.messages)} messages, {len(self.facts)} planted facts>"
 
 
 def names() -> tuple[str, ...]:
