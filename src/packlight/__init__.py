@@ -15,6 +15,8 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOMES = {
+    "packlight.adapters.anthropic_summarizer": "AnthropicSummarizer",
+    "packlight.adapters.api_errors": "ApiError",
     "packlight.api": (
         "Budget Capabilities Compacted Context Count Ledger Report auto_film compact compare cost "
         "count_tokens gap language load load_all payback plan play prepare_messages repair scenario "

@@ -1,5 +1,11 @@
 """What `import packlight` offers, for type checkers and editors; the module fetches each name when it is first used."""
 
+from packlight.adapters.anthropic_summarizer import (
+    AnthropicSummarizer as AnthropicSummarizer,
+)
+from packlight.adapters.api_errors import (
+    ApiError as ApiError,
+)
 from packlight.api import (
     Budget as Budget,
 )

@@ -5,10 +5,12 @@
 
 Each request to /v1/messages takes the next action; when they run out, the last one is repeated. `api.requests` keeps
 what came in. /v1/messages/count_tokens answers with a count of four characters a token, or with the next action when
-that is a refusal queued for it (`counting=`).
+that is a refusal queued for it (`counting=`). A model with a queue of its own (`by_model=`) takes its actions from
+there: so a test scripts the agent and its summarizer apart.
 """
 
 import json
+import signal
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -38,6 +40,10 @@ class Answer:
         wait_s: seconds before the first byte; a `hold` event of the server ends the wait early.
         cut_after: events of a stream after which the connection is cut, None to send all.
         error_after: events of a stream after which an error event is sent instead, None for none.
+        end_after: events of a stream after which it ends as if that were all, None to send all.
+        usage: the numbers to report, over those that the loopback counts.
+        edits: what the server is to have cleared, as `context_management.applied_edits`.
+        interrupt: press Ctrl-C, in the main thread, when the request is here.
     """
 
     text: str = "ok"
@@ -46,6 +52,10 @@ class Answer:
     wait_s: float = 0
     cut_after: int | None = None
     error_after: int | None = None
+    end_after: int | None = None
+    usage: Mapping[str, Any] | None = None
+    edits: Sequence[Mapping[str, Any]] | None = None
+    interrupt: bool = False
 
     def blocks(self) -> list[dict[str, Any]]:
         """The content blocks of the answer."""
@@ -95,11 +105,14 @@ class LoopbackApi(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128  # the default of 5 makes parallel clients wait a second for the next try
 
-    def __init__(self, actions: Sequence[Action], counting: Sequence[Action]) -> None:
+    def __init__(
+        self, actions: Sequence[Action], counting: Sequence[Action], by_model: Mapping[str, Sequence[Action]]
+    ) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.requests: list[Received] = []
         self.hold = threading.Event()
         self._queues = {"/v1/messages": list(actions), "/v1/messages/count_tokens": list(counting)}
+        self._by_model = {model: list(queue) for model, queue in by_model.items()}
         self._lock = threading.Lock()
 
     @property
@@ -107,11 +120,17 @@ class LoopbackApi(ThreadingHTTPServer):
         """The address to give as `base_url`."""
         return f"http://127.0.0.1:{self.server_address[1]}"
 
+    def asked(self, model: str) -> list[Received]:
+        """The requests to one model, in order."""
+        return [each for each in self.requests if each.path == "/v1/messages" and each.body.get("model") == model]
+
     def take(self, received: Received) -> Action | None:
         """Keeps a request and gives its action; None when its path has none."""
         with self._lock:
             self.requests.append(received)
             queue = self._queues.get(received.path, [])
+            if received.path == "/v1/messages":
+                queue = self._by_model.get(received.body.get("model", ""), queue)
             return queue.pop(0) if len(queue) > 1 else (queue[0] if queue else None)
 
 
@@ -150,6 +169,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer(self, action: Answer, body: Mapping[str, Any]) -> None:
         """Sends a message, whole or as a stream."""
+        if action.interrupt:
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         if action.wait_s:
             self.server.hold.wait(action.wait_s)
         message = message_body(action, body)
@@ -179,6 +200,8 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if action.error_after is not None:
             events = [*events[: action.error_after], error_body("overloaded_error", "overloaded in mid-stream")]
+        if action.end_after is not None:
+            events = events[: action.end_after]
         for event in events[: action.cut_after]:
             self.send_chunk(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
         if action.cut_after is None:
@@ -205,6 +228,8 @@ def error_body(kind: str, message: str) -> dict[str, Any]:
 def message_body(action: Answer, body: Mapping[str, Any]) -> dict[str, Any]:
     """A message as the API gives it."""
     content = action.blocks()
+    counted = {"input_tokens": count(body), "output_tokens": len(json.dumps(content)) // 4}
+    edits = {} if action.edits is None else {"context_management": {"applied_edits": list(action.edits)}}
     return {
         "id": "msg_loopback",
         "type": "message",
@@ -213,7 +238,8 @@ def message_body(action: Answer, body: Mapping[str, Any]) -> dict[str, Any]:
         "content": content,
         "stop_reason": action.stop_reason,
         "stop_sequence": None,
-        "usage": {"input_tokens": count(body), "output_tokens": len(json.dumps(content)) // 4},
+        "usage": {**counted, **(action.usage or {})},
+        **edits,
     }
 
 
@@ -224,8 +250,9 @@ def stream_events(message: Mapping[str, Any]) -> list[dict[str, Any]]:
     for index, block in enumerate(message["content"]):
         events += block_events(index, block)
     end = {"stop_reason": message["stop_reason"], "stop_sequence": None}
-    usage = {"output_tokens": message["usage"]["output_tokens"]}
-    return [*events, {"type": "message_delta", "delta": end, "usage": usage}, {"type": "message_stop"}]
+    told = {name: message[name] for name in ("context_management",) if name in message}
+    usage = {name: message["usage"][name] for name in ("output_tokens", "iterations") if name in message["usage"]}
+    return [*events, {"type": "message_delta", "delta": end, "usage": usage, **told}, {"type": "message_stop"}]
 
 
 def block_events(index: int, block: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -243,9 +270,11 @@ def block_events(index: int, block: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 @contextmanager
-def messages_api(*actions: Action, counting: Sequence[Action] = ()) -> Iterator[LoopbackApi]:
+def messages_api(
+    *actions: Action, counting: Sequence[Action] = (), by_model: Mapping[str, Sequence[Action]] | None = None
+) -> Iterator[LoopbackApi]:
     """Serves until the block ends; without actions every message is answered with "ok"."""
-    api = LoopbackApi(actions or (Answer(),), counting)
+    api = LoopbackApi(actions or (Answer(),), counting, by_model or {})
     thread = threading.Thread(target=api.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:

@@ -11,17 +11,16 @@ The key comes from the environment alone (`ANTHROPIC_API_KEY` or `ANTHROPIC_AUTH
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from packlight.adapters.api_client import KEYS, make_client, require_key
 from packlight.core.conversation import Conversation
 from packlight.core.errors import PacklightError, UserError
 from packlight.core.frozen import json_text
 from packlight.core.tokens import Count, count
 
-KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")
 COUNTED = ("system", "tools", "tool_choice", "thinking", "messages")
 """Fields of a request that the API weighs."""
 SIDE_BY_SIDE = 4
@@ -111,11 +110,8 @@ class AnthropicCounter:
 
 def _client() -> Any:
     """A client from the environment."""
-    if not any(os.environ.get(key) for key in KEYS):
-        raise UserError(f"the exact counter needs a key: set {KEYS[0]}, or count with 'tiktoken', which needs none")
-    import anthropic
-
-    return anthropic.Anthropic()
+    require_key("the exact counter", ", or count with 'tiktoken', which needs none")
+    return make_client()
 
 
 def _message(text: str) -> dict[str, Any]:

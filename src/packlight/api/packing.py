@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from packlight.adapters.counters import resolve_counter
+from packlight.adapters.summarizers import named_summarizer
 from packlight.api.resolve import (
     DEFAULT_WINDOW,
     conversation_of,
@@ -33,7 +34,7 @@ from packlight.core.repair import Mended
 from packlight.core.rules import Capabilities, Report
 from packlight.core.state import State
 from packlight.core.strategies import Strategy
-from packlight.core.summarizers import Summarizer, extractive
+from packlight.core.summarizers import Summarizer
 from packlight.core.tokens import Count, TokenCounter
 from packlight.simulation.scenarios import Session
 
@@ -93,7 +94,7 @@ def compact(
     threshold: float = 0.87,
     reserve: int = 0,
     *,
-    summarizer: Summarizer | None = None,
+    summarizer: Summarizer | str | None = None,
     force: bool = False,
     counter: str | TokenCounter | None = None,
     limit_tokens: int | None = None,
@@ -103,6 +104,10 @@ def compact(
     """Make a conversation smaller on purpose, when that is due or with `force=True`.
 
     Never raises for a failed compaction: `.reason` says how it ended, and `.conversation` then equals the input.
+
+    Args:
+        summarizer: a callable, or `"offline"` (the default), `"anthropic"`, `"anthropic:MODEL"` with a key in the
+            environment.
 
     >>> compact([{"role": "user", "content": "hi"}], window=1_000).reason
     'not_needed'
@@ -154,7 +159,7 @@ def compare(
     threshold: float = 0.87,
     *,
     facts: Iterable[str] | None = None,
-    summarizer: Summarizer | None = None,
+    summarizer: Summarizer | str | None = None,
     counter: str | TokenCounter | None = None,
     price_usd: Callable[[int, int], float] | None = None,
 ) -> tuple[Row, ...]:
@@ -167,14 +172,14 @@ def compare(
     >>> [row.strategy for row in compare(talk, ["sliding_window", "summary"], window=200)]
     ['sliding_window', 'summary']
     """
-    lang = language()
+    lang, wanted = language(), summarizer if summarizer is not None else "offline"
     return compare_strategies(
         conversation_of(conv),
         [resolve_strategy(strategy, {}) for strategy in strategies],
         budget=core_budget.Budget(window, threshold),
         counter=resolve_counter(counter or "tiktoken"),
         facts=facts if facts is not None else (conv.needles if isinstance(conv, Session) else ()),
-        summarizer=summarizer if summarizer is not None else extractive(lang),
+        summarizer=named_summarizer(wanted, lang) if isinstance(wanted, str) else wanted,
         lang=lang,
         price_usd=price_usd,
     )

@@ -14,6 +14,7 @@ from typing import Any
 from packlight.adapters.catalogue import capabilities_of, facts_of
 from packlight.adapters.counters import resolve_counter
 from packlight.adapters.load import load
+from packlight.adapters.summarizers import named_summarizer
 from packlight.adapters.time_limit import TimeLimited
 from packlight.core import budget as core_budget
 from packlight.core import context as core_context
@@ -93,11 +94,16 @@ def resolve_strategy(strategy: Any, options: Mapping[str, Any]) -> Strategy:
 
 
 def resolve_summarizer(
-    summarizer: Summarizer | None, strategy: Strategy, lang: str, time_limit_s: float | None = None
+    summarizer: Summarizer | str | None, strategy: Strategy, lang: str, time_limit_s: float | None = None
 ) -> Summarizer | None:
-    """The summarizer given, within its time limit; the offline one where the strategy needs one and none is given."""
+    """The summarizer given or named, within its time limit; the offline one where one is needed and none is given.
+
+    Names: `"offline"`, `"anthropic"`, `"anthropic:MODEL"`.
+    """
     if summarizer is None:
         return extractive(lang) if strategy.needs_summarizer else None
+    if isinstance(summarizer, str):
+        return named_summarizer(summarizer, lang, time_limit_s=time_limit_s)
     return TimeLimited(summarizer, time_limit_s) if time_limit_s is not None else summarizer
 
 
@@ -144,7 +150,7 @@ class Context(core_context.Context):
         self,
         budget: core_budget.Budget | int | None = None,
         strategy: str | list[str] | Strategy = "sliding_window",
-        summarizer: Summarizer | None = None,
+        summarizer: Summarizer | str | None = None,
         counter: str | TokenCounter = "tiktoken",
         *,
         model: str | None = None,
