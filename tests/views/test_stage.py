@@ -56,3 +56,17 @@ def test_wrong_values_are_refused(name: str, value: object) -> None:
 
 def test_python_hears_three_traits_and_the_film_goes_once() -> None:
     assert {"film", "step", "selection", "answers", "lang", "theme", "preset"} <= set(Stage().trait_names(sync=True))
+
+
+def test_guesses_are_told_beside_the_truth() -> None:
+    reel = story()
+    step = next(at for at, frame in enumerate(reel.film["frames"]) if frame["question"])
+    question = reel.film["frames"][step]["question"]
+    (guess,) = Stage(film=reel.json(), answers={str(step): 2, "0": 1}).guesses
+    assert (guess.step, guess.guess, guess.truth) == (step, question["options"][2], question["options"][1])
+    assert not guess.right
+
+
+@pytest.mark.parametrize("answers", [{"23": 99}, {"x": 1}, {"23": None}])
+def test_answers_that_fit_no_question_are_no_guesses(answers: dict[str, object]) -> None:
+    assert Stage(film=story().json(), answers=answers).guesses == ()

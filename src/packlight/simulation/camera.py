@@ -19,12 +19,11 @@ from packlight.core.events import ADVICE, Event
 from packlight.core.messages import Message
 from packlight.core.state import State
 from packlight.core.tokens import Tally, TokenCounter
-from packlight.simulation.captions import Moment, ask_drop, ask_due, ask_state, caption
+from packlight.simulation.captions import Moment, caption
 from packlight.simulation.facts import FactWatch
 from packlight.simulation.film import Film, Frame, Happening
+from packlight.simulation.questions import sparingly
 from packlight.simulation.tables import Tables
-
-FAILED = ("non_compressing", "empty_summary", "request_too_large", "irreducible", "summarizer_error")
 
 
 class Camera:
@@ -54,7 +53,6 @@ class Camera:
         self.events: list[Happening] = []
         self.system = self.tables.system(dressed)
         self.turn, self.compactions = opening.turn, 0
-        self.asked: set[str] = set()
         self.calls = self.call_tokens = 0
         self.call_usd = 0.0
         self.refused: list[int] = []
@@ -80,7 +78,6 @@ class Camera:
         if after is not before:
             self.facts.check(after, len(self.frames))
         happened = tuple(range(start, len(self.events)))
-        self._ask_before_next(happened)
         self.untold = (*self.untold, *happened)
 
     def _record(self, event: Event, ready: Prepared) -> None:
@@ -182,7 +179,7 @@ class Camera:
         budget = {"window": self.budget.window, "threshold": self.budget.threshold, "reserve": self.budget.reserve}
         breaker = self.state.breaker
         cooling = {"cooldown_turns": breaker.cooldown_turns, "cooldown_s": breaker.cooldown_s}
-        return Film(
+        filmed = Film(
             title,
             self.lang,
             scenario,
@@ -198,19 +195,13 @@ class Camera:
             self._cost(calls),
             tuple(say(key, self.lang) for key in ADVICE),
         )
+        return sparingly(filmed)
 
     def _close(self) -> None:
-        """The end: what happened after the last message is told on its frame, and a question may stand on it."""
-        if not self.frames:
-            return
-        message = self.moment.message
-        if self.untold:
-            last = self.frames.pop()
-            self.untold = (*last.events, *self.untold)
-            self._take(message)
-            self.frames[-1] = replace(self.frames[-1], question=last.question)
-        elif message.role == "user":
-            self._ask_before_next(())
+        """The end: what happened after the last message is told on its frame."""
+        if self.frames and self.untold:
+            self.untold = (*self.frames.pop().events, *self.untold)
+            self._take(self.moment.message)
 
     def _weighed(self, state: State) -> State:
         """The state with its new messages weighed, so that no later step counts them again."""
@@ -231,26 +222,6 @@ class Camera:
             else:
                 ranges.append((place, place + 1))
         return tuple(ranges)
-
-    def _ask_before_next(self, happened: tuple[int, ...]) -> None:
-        """Put a question on the newest frame when what follows it is worth a guess; each kind is asked sparingly."""
-        if not self.frames:
-            return
-        frame = self.frames[-1]
-        events = [self.events[i] for i in happened]
-        compacted = next((event for event in events if event.kind == "compact"), None)
-        question = None
-        if frame.due and "due" not in self.asked:
-            self.asked.add("due")
-            question = ask_due(self.moment)
-        elif compacted is not None and compacted.reason == "applied" and "drop" not in self.asked:
-            self.asked.add("drop")
-            question = ask_drop(compacted, self.lang)
-        elif compacted is not None and compacted.reason in FAILED and self.state.breaker.count in (2, 3):
-            moment = replace(self.moment, failures=self.state.breaker.count, breaker=self.state.breaker.state)
-            question = ask_state(moment)
-        if question is not None:
-            self.frames[-1] = replace(frame, question=question)
 
     def _cost(self, calls: int | None) -> dict[str, Any]:
         """What the summarizer was charged with, and what the open breaker spared: a call for each refusal."""

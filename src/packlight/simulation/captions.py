@@ -1,7 +1,6 @@
-"""What a frame says and asks: captions and questions from what really happened.
+"""What a frame says: captions from what really happened.
 
-Comes in: the message that was appended and the events of its step. Goes out: a `Caption`, and a `Question` where the
-film should stop and ask before it shows. Called by `run.py`.
+Comes in: the message that was appended and the events of its step. Goes out: a `Caption`. Called by `camera.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from packlight.core.blocks import ToolResult, ToolUse
 from packlight.core.budget import Budget
 from packlight.core.event_words import percent
 from packlight.core.messages import Message
-from packlight.simulation.film import Caption, Happening, Question
+from packlight.simulation.film import Caption, Happening
 from packlight.simulation.tables import label_of, one_line, voice_of
 from packlight.simulation.words import say
 
@@ -104,31 +103,3 @@ def what_happened(event: Happening, lang: str) -> str:
 
 def _last(events: Sequence[Happening], kind: str) -> Happening | None:
     return next((event for event in reversed(events) if event.kind == kind), None)
-
-
-def ask_due(moment: Moment) -> Question:
-    """Before the first compaction: is it due?"""
-    budget, lang = moment.budget, moment.lang
-    values = {"tokens": moment.tokens, "window": budget.window, "percent": percent(budget.usage(moment.tokens))}
-    options = tuple(say(f"ask.due.{key}", lang) for key in ("no", "yes", "full"))
-    why = say("ask.due.why", lang, threshold=percent(budget.threshold), **values)
-    return Question(say("ask.due", lang, **values), options, 1, why)
-
-
-def ask_drop(event: Happening, lang: str) -> Question:
-    """Before a compaction: what happens to the oldest messages? The truth is read off the plan that ran."""
-    keys = ("replaced", "dropped", "shortened", "same")
-    counts = Counter(row["action"] for row in event.plan)
-    action = next((name for name in ("replace", "drop", "shorten") if counts[name]), "")
-    answer = {"replace": 0, "drop": 1, "shorten": 2}.get(action, 3)
-    key = "ask.drop.why" if action else "ask.drop.why.failed"
-    why = say(key, lang, what=what_happened(event, lang))
-    return Question(say("ask.drop", lang), tuple(say(f"ask.drop.{key}", lang) for key in keys), answer, why)
-
-
-def ask_state(moment: Moment) -> Question:
-    """After a failure: which state follows?"""
-    lang, states = moment.lang, ("closed", "open", "half_open")
-    options = tuple(say(f"ask.state.{state}", lang) for state in states)
-    why = say("ask.state.why", lang, max_failures=moment.max_failures)
-    return Question(say("ask.state", lang, count=moment.failures), options, states.index(moment.breaker), why)

@@ -72,12 +72,13 @@ class Caption:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the film asks before it goes on: `answer` is an index of `options`."""
+    """What the film asks before it goes on: `answer` is an index of `options`; `id` is its name in this film."""
 
     ask: str
     options: tuple[str, ...]
     answer: int
     why: str
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,9 @@ class Film:
     exporter: ClassVar[Callable[[Film], str] | None] = None
     """Makes the HTML page; put here by the façade, because films do not know views."""
 
+    asker: ClassVar[Callable[..., Film] | None] = None
+    """Computes questions; put here by `questions.py`, which reads films."""
+
     def to_dict(self) -> dict[str, Any]:
         """The film as plain JSON values, by the published schema."""
         head = {"schema": SCHEMA, "title": self.title, "lang": self.lang, "scenario": self.scenario, "seed": self.seed}
@@ -208,6 +212,26 @@ class Film:
             return page
         Path(path).write_text(page, encoding="utf-8")
         return Path(path)
+
+    def asking(self, *kinds: str, most: int | None = None) -> Film:
+        """The same film with questions: it stops, takes a guess, and shows it beside the truth of this very replay.
+
+        Args:
+            kinds: `due` (is compaction due?), `dropped` (what becomes of old messages?), `breaker` (which state
+                follows?), `facts` (which planted fact gets lost?); none named: all of them.
+            most: questions of a kind; None: at every occasion; 0: the film asks nothing.
+
+        Raises:
+            UserError: for a kind nobody knows, with the nearest ones.
+
+        >>> import packlight as pl
+        >>> film = pl.simulate("bug_hunt", lang="en").asking("due")
+        >>> [frame.question.id for frame in film.frames if frame.question]
+        ['due-42', 'due-44']
+        """
+        if Film.asker is None:
+            raise RuntimeError("import packlight first: it brings the questions")
+        return Film.asker(self, *kinds, most=most)
 
     def __len__(self) -> int:
         return len(self.frames)

@@ -6,6 +6,8 @@ output, and three traits that Python hears: `step`, `selection`, `answers`. The 
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from typing import Any
 
 import anywidget
@@ -19,6 +21,18 @@ from packlight.views.words import say, table
 
 THEMES = ("auto", "light", "dark", "contrast")
 PRESETS = ("normal", "projector")
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A guess beside the truth: the question's id and step, both options in words, and whether they are the same."""
+
+    id: str
+    step: int
+    ask: str
+    guess: str
+    truth: str
+    right: bool
 
 
 class Stage(anywidget.AnyWidget):
@@ -70,6 +84,21 @@ class Stage(anywidget.AnyWidget):
         """What the twin shows: the shown frame, or at the start the most telling one; None for a broken film."""
         return scene_or_none(self.film, self.step or None)
 
+    @property
+    def guesses(self) -> tuple[Guess, ...]:
+        """The answers beside the truth, in the order of the film; what does not fit its questions is left out.
+
+        >>> ask = {"ask": "Due?", "options": ["no", "yes"], "answer": 1, "why": "", "id": "due-0"}
+        >>> Stage(film=json.dumps({"frames": [{"question": ask}]}), answers={"0": 0}).guesses
+        (Guess(id='due-0', step=0, ask='Due?', guess='no', truth='yes', right=False),)
+        """
+        try:
+            questions = {str(at): frame.get("question") for at, frame in enumerate(json.loads(self.film)["frames"])}
+            answers = sorted((int(step), at) for step, at in self.answers.items())
+            return tuple(_guess(step, at, questions[str(step)]) for step, at in answers if questions.get(str(step)))
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+            return ()
+
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget, and its static twin for wherever the widget cannot live."""
         bundle = super()._repr_mimebundle_(**kwargs)
@@ -83,3 +112,8 @@ class Stage(anywidget.AnyWidget):
             "text/plain": scene_text(scene, lang=lang) if scene else trouble,
         }
         return {**data, **twin}, metadata
+
+
+def _guess(step: int, at: int, question: dict[str, Any]) -> Guess:
+    options, answer = question["options"], question["answer"]
+    return Guess(question.get("id", ""), step, question["ask"], options[at], options[answer], at == answer)
