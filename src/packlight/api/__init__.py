@@ -10,12 +10,13 @@ Comes in: what people have at hand (names, paths, dicts, SDK objects). Goes out:
 the only floor that resolves names, loads paths and registers pictures; everything below it takes objects.
 """
 
+from packlight.adapters.language import language
 from packlight.adapters.load import load, load_all
 from packlight.api.costs import cost, gap, payback
 from packlight.api.films import auto_film, play, show, simulate, still_film
 from packlight.api.packing import compact, compare, count_tokens, plan, prepare_messages, repair, validate
 from packlight.api.pictures import register_pictures
-from packlight.api.resolve import Budget, Context, Ledger, conversation_of, language, scenario
+from packlight.api.resolve import Budget, Context, Ledger, conversation_of, scenario
 from packlight.core.compact import Compacted
 from packlight.core.rules import Capabilities, Report
 from packlight.core.tokens import Count

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from packlight.adapters.counters import resolve_counter
+from packlight.adapters.language import language
 from packlight.api.costs import summary_price
-from packlight.api.resolve import DEFAULT_WINDOW, LESSON_WINDOW, conversation_of, language
+from packlight.api.resolve import DEFAULT_WINDOW, LESSON_WINDOW, conversation_of
 from packlight.core import budget as core_budget
 from packlight.core import rules as core_rules
 from packlight.simulation.film import Film

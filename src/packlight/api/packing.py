@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from packlight.adapters.counters import resolve_counter
+from packlight.adapters.language import language
 from packlight.adapters.summarizers import named_summarizer
 from packlight.api.resolve import (
     DEFAULT_WINDOW,
     conversation_of,
-    language,
     resolve_capabilities,
     resolve_strategy,
     resolve_summarizer,

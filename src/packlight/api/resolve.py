@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from packlight.adapters.catalogue import capabilities_of, facts_of
 from packlight.adapters.counters import resolve_counter
+from packlight.adapters.language import language
 from packlight.adapters.load import load
 from packlight.adapters.summarizers import named_summarizer
 from packlight.adapters.time_limit import TimeLimited
@@ -22,7 +22,7 @@ from packlight.core import ledger as core_ledger
 from packlight.core.compact import Compacted
 from packlight.core.context import Prepared
 from packlight.core.conversation import Conversation
-from packlight.core.errors import UserError, unknown_name
+from packlight.core.errors import unknown_name
 from packlight.core.repair import Mended
 from packlight.core.rules import Capabilities
 from packlight.core.state import State
@@ -35,16 +35,6 @@ DEFAULT_WINDOW = 200_000
 """Tokens of the window where nobody says otherwise: what most models of today can read at least."""
 LESSON_WINDOW = 20_000
 """Tokens of the lessons' window: small and round, so that numbers can be followed by eye."""
-
-
-def language(lang: str | None = None) -> str:
-    """The language to speak: the one given, `PACKLIGHT_LANG`, the name of the working directory, else English."""
-    for name in (lang, os.environ.get("PACKLIGHT_LANG"), Path.cwd().name):
-        if name and name.lower().split("-")[0].split("_")[0] in ("en", "zh"):
-            return name.lower()[:2]
-    if lang:
-        raise UserError(f"lang is {lang!r}: give 'en' or 'zh'")
-    return "en"
 
 
 def scenario(name: str, lang: str | None = None) -> Session:

@@ -1,1 +1,42 @@
-"""The course: its notebooks on disk, and what checks the student's work."""
+"""The course's helpers: exercises that check themselves, hints, progress.
+
+    >>> from packlight import lessons
+    >>> lessons.check("05-1", 17_400).outcome
+    'right'
+
+Comes in: a student's answer. Goes out: a verdict in words, in the language of the notebook's folder.
+"""
+
+from __future__ import annotations
+
+import os
+
+from packlight.adapters.language import language
+from packlight.lessons.checks import check, hint, predict, solution
+from packlight.lessons.records import CURRENT, Progress, merged, progress_of, read, write
+from packlight.lessons.verdict import Note, Verdict
+from packlight.lessons.words import general
+
+__all__ = ["Note", "Progress", "Verdict", "check", "hint", "load", "predict", "progress", "save", "solution"]
+
+
+def progress() -> Progress:
+    """How far you are: exercises solved, guesses made, as a bar."""
+    return progress_of(CURRENT, language())
+
+
+def save(path: str | os.PathLike[str] = "progress.json") -> Note:
+    """Write what you have done to a file; a Binder session forgets, a file does not."""
+    return _told("saved", str(write(CURRENT, path)))
+
+
+def load(path: str | os.PathLike[str] = "progress.json") -> Note:
+    """Take up what `save` wrote, beside what was done since; nothing that was done is lost."""
+    for id, record in read(path).items():
+        CURRENT.records[id] = merged(CURRENT.record(id), record)
+    return _told("loaded", str(path))
+
+
+def _told(key: str, path: str) -> Note:
+    done = progress()
+    return Note(general(key, language(), path=path, solved=len(done.solved), guesses=len(done.guesses)))
