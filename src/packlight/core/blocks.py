@@ -126,6 +126,10 @@ class ToolResult:
             out["is_error"] = self.is_error
         return {**out, **thaw(self.extra)}
 
+    def with_content(self, content: str | tuple[Block, ...] | None) -> ToolResult:
+        """The same answer with other content; thousands are made at a time, and `dataclasses.replace` is slow."""
+        return ToolResult(self.tool_use_id, content, self.is_error, self.extra)
+
     def readable(self) -> str:
         """The text that a model reads; pictures inside are left out."""
         if isinstance(self.content, str):

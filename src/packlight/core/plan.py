@@ -222,8 +222,10 @@ def apply(plan: Plan, conversation: Conversation) -> Applied:
     decisions = list(plan.decisions)
     for piece, message in zip(pieces, built, strict=True):
         for row in piece.rows:
-            if message.id != decisions[row].id:
-                decisions[row] = replace(decisions[row], into=message.id)
+            old = decisions[row]
+            if message.id != old.id:
+                # Thousands at a time, and `dataclasses.replace` is slow.
+                decisions[row] = Decision(old.id, old.action, old.reason, old.content, message.id)
     return Applied(conversation.with_messages(built), replace(plan, decisions=tuple(decisions)))
 
 

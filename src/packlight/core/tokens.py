@@ -18,9 +18,18 @@ from typing import Any
 
 from packlight.core.conversation import Conversation
 from packlight.core.messages import Message, Messages
-from packlight.core.weigh import TokenCounter, overhead, read_ahead, weigh_base, weigh_block, weigh_message, weigh_raw
+from packlight.core.weigh import (
+    TokenCounter,
+    overhead,
+    read_ahead,
+    weigh_base,
+    weigh_block,
+    weigh_content,
+    weigh_message,
+    weigh_raw,
+)
 
-__all__ = ["Count", "Tally", "TokenCounter", "count", "weigh_base", "weigh_block", "weigh_message"]
+__all__ = ["Count", "Tally", "TokenCounter", "count", "weigh_base", "weigh_block", "weigh_content", "weigh_message"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,10 +142,16 @@ def weigh_message(message: Message, counter: TokenCounter) -> int:
     >>> weigh_message(Message("user", "Hello, Claude"), HeuristicCounter())
     8
     """
-    total = MESSAGE_OVERHEAD + BLOCK_OVERHEAD * len(message.content)
-    for block in message.content:
-        total += weigh_block(block, counter)
+    total = weigh_content(message.content, counter)
     return total if message.raw is None else total + weigh_raw(message, counter)
+
+
+def weigh_content(content: tuple[Block, ...], counter: TokenCounter) -> int:
+    """Tokens of a well-formed message with these blocks, its overhead included."""
+    total = MESSAGE_OVERHEAD + BLOCK_OVERHEAD * len(content)
+    for block in content:
+        total += weigh_block(block, counter)
+    return total
 
 
 class _Reader:

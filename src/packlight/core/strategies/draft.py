@@ -13,7 +13,7 @@ from packlight.core.messages import Message
 from packlight.core.plan import Action, Decision, Plan
 from packlight.core.strategies.contract import Packing
 from packlight.core.strategies.words import why
-from packlight.core.tokens import weigh_message
+from packlight.core.tokens import weigh_content
 
 
 class Draft:
@@ -34,6 +34,11 @@ class Draft:
         self.fixed: set[int] = set()
         self.reasons: dict[int, str] = {}
         self._weights: dict[int, int] = {}
+
+    def blocks(self, position: int) -> tuple[Block, ...]:
+        """The blocks of a message as it would stand now."""
+        changed = self.content.get(position)
+        return self.packing.messages[position].content if changed is None else changed
 
     def message(self, position: int) -> Message:
         """The message as it would stand now."""
@@ -68,9 +73,9 @@ class Draft:
 
     def rewrite(self, position: int, content: tuple[Block, ...], reason: str) -> bool:
         """Give a message other blocks, if that makes it lighter; says whether it did."""
-        if position in self.fixed or content == self.message(position).content:
+        if position in self.fixed or content == self.blocks(position):
             return False
-        weight = weigh_message(self.packing.messages[position].with_content(content), self.packing.counter)
+        weight = weigh_content(content, self.packing.counter)
         if weight >= self.weight(position):
             return False
         self.content[position], self._weights[position], self.reasons[position] = content, weight, reason

@@ -24,6 +24,8 @@ LEAST_PART_TOKENS = 12
 ROUNDS = 12
 """Tries to hit a size; each makes the cut a fifth smaller, so twelve reach a tenth."""
 
+_CLEARED_HEADS = tuple(table["note.cleared"].partition("{")[0] for table in TABLES.values())
+
 
 def shorten_text(text: str, to_tokens: int, counter: TokenCounter, lang: str = "en") -> str:
     """A text of at most `to_tokens` where that can be done: head, tail, and concluding lines from between.
@@ -78,14 +80,14 @@ def _concluding(text: str, room: int) -> str:
 
 def is_cleared(block: ToolResult) -> bool:
     """Whether nothing but our note is left of a result."""
-    heads = tuple(table["note.cleared"].partition("{")[0] for table in TABLES.values())
-    return block.readable().startswith(heads) and len(block.readable()) < 60
+    text = block.readable()
+    return len(text) < 60 and text.startswith(_CLEARED_HEADS)
 
 
 def shorten_result(block: ToolResult, to_tokens: int, counter: TokenCounter, lang: str = "en") -> ToolResult:
     """A result with its texts cut to about `to_tokens` together, and notes in place of pictures."""
     if isinstance(block.content, str):
-        return replace(block, content=shorten_text(block.content, to_tokens, counter, lang))
+        return block.with_content(shorten_text(block.content, to_tokens, counter, lang))
     parts = block.content or ()
     sizes = [counter.count_text(part.text) if isinstance(part, Text) else 0 for part in parts]
     shares = _shares(sizes, to_tokens)
@@ -99,7 +101,7 @@ def shorten_result(block: ToolResult, to_tokens: int, counter: TokenCounter, lan
             out.append(Text(why("note.document", lang)))
         else:
             out.append(part)
-    return replace(block, content=tuple(out))
+    return block.with_content(tuple(out))
 
 
 def _shares(sizes: list[int], to_tokens: int) -> list[int]:
@@ -122,8 +124,8 @@ def clear_result(block: ToolResult, counter: TokenCounter, lang: str = "en") -> 
         return block
     parts = block.content if isinstance(block.content, tuple) else ()
     if any(isinstance(part, Image) for part in parts) and not any(isinstance(part, Text) for part in parts):
-        return replace(block, content=(Text(why("note.image", lang)),))
-    return replace(block, content=why("note.cleared", lang, tokens=counter.count_text(block.readable())))
+        return block.with_content((Text(why("note.image", lang)),))
+    return block.with_content(why("note.cleared", lang, tokens=counter.count_text(block.readable())))
 
 
 def map_results(content: tuple[Block, ...], change: Callable[[ToolResult], ToolResult]) -> tuple[Block, ...]:

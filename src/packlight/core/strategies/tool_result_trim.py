@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from packlight.core.blocks import Block, Document, Image, ServerToolResult, ServerToolUse, ToolResult, ToolUse
 from packlight.core.errors import UserError
@@ -27,8 +27,7 @@ FETCHABLE = re.compile(r"read|view|cat|list|ls\b|grep|glob|search|find|fetch|get
 Change = Callable[[Draft, ToolResult, int], ToolResult]
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
+class _Result(NamedTuple):
     """Where a result stands: message, block, and whether it can be fetched again."""
 
     position: int
@@ -102,29 +101,28 @@ class ToolResultTrim(Options):
     def _pass(self, draft: Draft, results: list[_Result], change: Change, *, everything: bool) -> None:
         """Change one result after the other until the goal is met, or all of them."""
         total, goal = draft.total, draft.packing.goal_tokens
-        for result in results:
+        limit = short_tokens(goal)
+        key = "result_cleared" if change is _clear else "result_short"
+        for position, index, _ in results:
             if total <= goal and not everything:
                 return
-            content = list(draft.message(result.position).content)
-            block = content[result.block]
-            before = draft.weight(result.position)
-            limit = short_tokens(goal)
-            if isinstance(block, ToolResult) and (before > limit or change is _clear or _has_media(block)):
-                content[result.block] = change(draft, block, limit)
-                key = "result_cleared" if change is _clear else "result_short"
-                draft.rewrite(result.position, tuple(content), key)
-                total -= before - draft.weight(result.position)
+            content, before = draft.blocks(position), draft.weight(position)
+            block = content[index]
+            if isinstance(block, ToolResult) and (change is _clear or before > limit or _has_media(block)):
+                changed = change(draft, block, limit)
+                if draft.rewrite(position, (*content[:index], changed, *content[index + 1 :]), key):
+                    total -= before - draft.weight(position)
 
     def _server_pairs(self, draft: Draft) -> None:
         """Remove server calls together with their results from finished turns: neither can stand alone or be edited."""
-        turn = draft.packing.shape.turn or 0
-        total = draft.total
-        for position in range(turn):
+        total, goal = draft.total, draft.packing.goal_tokens
+        for position in range(draft.packing.shape.turn or 0):
             content = draft.packing.messages[position].content
+            if total <= goal:
+                return
             rest = without_server_pairs(content)
             before = draft.weight(position)
-            if total > draft.packing.goal_tokens and rest and len(rest) < len(content):
-                draft.rewrite(position, rest, "server_pair")
+            if rest and len(rest) < len(content) and draft.rewrite(position, rest, "server_pair"):
                 total -= before - draft.weight(position)
 
 
@@ -139,6 +137,8 @@ def _clear(draft: Draft, block: ToolResult, limit: int) -> ToolResult:
 def without_server_pairs(content: tuple[Block, ...]) -> tuple[Block, ...]:
     """The blocks without server calls that have their result, and without those results."""
     answered = {block.tool_use_id for block in content if isinstance(block, ServerToolResult)}
+    if not answered:
+        return content
     called = {block.id for block in content if isinstance(block, ServerToolUse)} & answered
     return tuple(
         [

@@ -200,6 +200,8 @@ def _returned(block: ToolResult, order: int) -> Iterator[Note]:
 
 
 def _paths(text: str, order: int) -> Iterator[Note]:
+    if "." not in text and "/" not in text:  # the pattern is slow, and most texts name no path
+        return
     for path in dict.fromkeys(PATH.findall(text)):
         if 3 < len(path) <= 120 and not path.replace(".", "").isdigit():
             yield Note("files", path, 7, order)

@@ -34,12 +34,13 @@ class ExtractiveSummarizer:
         notes = _unlike(_distinct(take_notes(request.messages)))
         ranked = sorted(notes, key=lambda note: (-note.weight, -note.order))
         chosen: list[Note] = []
+        headed: set[str] = set()
         room = request.limit_tokens
         for note in ranked[:MOST_NOTES]:
-            heading = not any(other.section == note.section for other in chosen)
-            cost = request.counter.count_text(_line(note)) + (4 if heading else 0)
+            cost = request.counter.count_text(_line(note)) + (0 if note.section in headed else 4)
             if cost <= room:
                 chosen.append(note)
+                headed.add(note.section)
                 room -= cost
         while len(chosen) > 1 and request.counter.count_text(_written(chosen, labels)) > request.limit_tokens:
             chosen.pop()
