@@ -224,7 +224,6 @@ def apply(plan: Plan, conversation: Conversation) -> Applied:
         for row in piece.rows:
             old = decisions[row]
             if message.id != old.id:
-                # Thousands at a time, and `dataclasses.replace` is slow.
                 decisions[row] = Decision(old.id, old.action, old.reason, old.content, message.id)
     return Applied(conversation.with_messages(built), replace(plan, decisions=tuple(decisions)))
 
