@@ -222,8 +222,7 @@ def apply(plan: Plan, conversation: Conversation) -> Applied:
     decisions = list(plan.decisions)
     for piece, message in zip(pieces, built, strict=True):
         for row in piece.rows:
-            old = decisions[row]
-            if message.id != old.id:
+            if message.id != (old := decisions[row]).id:
                 decisions[row] = Decision(old.id, old.action, old.reason, old.content, message.id)
     return Applied(conversation.with_messages(built), replace(plan, decisions=tuple(decisions)))
 
