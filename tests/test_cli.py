@@ -195,3 +195,39 @@ def test_real_logs_are_played(call: str, tmp_path: Path, capsys: pytest.CaptureF
     assert main(["play", str(shared_dir() / "transcripts" / name), *options, "-o", str(out)]) == 0
     assert os.path.getsize(out) < 600_000
     assert f"breaker {PLAYED[call]}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("name", "start"), [("a.svg", "<svg "), ("a.md", "## "), ("a.txt", "")])
+def test_picture_draws_a_session_as_it_stands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, start: str
+) -> None:
+    out = tmp_path / name
+    assert main(["picture", write(tmp_path / "talk.json", HELLO), "-o", str(out)]) == 0
+    assert capsys.readouterr().out.strip() == str(out)
+    text = out.read_text(encoding="utf-8")
+    assert text.startswith(start) and "hello" in text and "200,000" in text
+
+
+def test_picture_draws_a_step_of_the_film(tmp_path: Path) -> None:
+    out = tmp_path / "step.txt"
+    talk = write(tmp_path / "talk.json", long_talk())
+    assert main(["picture", talk, "-o", str(out), "--step", "3", "--window", "9000", "--lang", "zh"]) == 0
+    text = out.read_text(encoding="utf-8")
+    assert "第 4 帧，共 81 帧" in text and "9,000" in text
+
+
+@pytest.mark.parametrize(
+    ("extra", "words"),
+    [
+        (["-o", "x.gif"], "give it a name that ends in .svg, .png, .md or .txt"),
+        (["-o", "x.svg", "--theme", "drak"], "did you mean 'dark'"),
+        (["-o", "x.svg", "--step", "5000", "--window", "9000"], "step is 5000"),
+    ],
+)
+def test_picture_says_what_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], extra: list[str], words: str
+) -> None:
+    talk = write(tmp_path / "talk.json", HELLO)
+    assert main(["picture", talk, *extra]) == 2
+    assert words in capsys.readouterr().err
+    assert not Path("x.svg").exists()

@@ -58,6 +58,9 @@ from packlight.api import (
     payback as payback,
 )
 from packlight.api import (
+    picture as picture,
+)
+from packlight.api import (
     plan as plan,
 )
 from packlight.api import (

@@ -226,3 +226,12 @@ def test_a_scenario_brings_its_planted_facts_to_a_comparison_and_a_film() -> Non
 def test_an_unknown_scenario_names_the_nearest() -> None:
     with pytest.raises(pl.UserError, match="bug_hunt"):
         pl.scenario("bug_hunts")
+
+
+def test_a_picture_is_given_or_written(tmp_path: Path) -> None:
+    film = pl.simulate("long_chat", pl.Policy(window=20_000), lang="en")
+    given = pl.picture(film, step=3)
+    assert isinstance(given, str) and given.startswith("<svg ")
+    written = pl.picture(film, tmp_path / "three.svg", step=3)
+    assert isinstance(written, Path) and written.read_text(encoding="utf-8") == given
+    assert pl.picture(pl.scenario("long_chat", "zh"), format="md", lang="zh") != pl.picture(film, format="md")

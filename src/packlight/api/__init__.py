@@ -2,7 +2,7 @@
 
     resolve.py    names, paths and foreign objects become the core's objects
     packing.py    validate, repair, count_tokens, compact, prepare_messages
-    films.py      simulate, show, play
+    films.py      simulate, show, play, picture
     costs.py      cost, payback, gap
     pictures.py   how objects are drawn in Jupyter
 
@@ -13,7 +13,7 @@ the only floor that resolves names, loads paths and registers pictures; everythi
 from packlight.adapters.language import language
 from packlight.adapters.load import load, load_all
 from packlight.api.costs import cost, gap, payback
-from packlight.api.films import auto_film, play, show, simulate, still_film
+from packlight.api.films import auto_film, picture, play, show, simulate, still_film
 from packlight.api.packing import compact, compare, count_tokens, plan, prepare_messages, repair, validate
 from packlight.api.pictures import register_pictures
 from packlight.api.resolve import Budget, Context, Ledger, conversation_of, scenario
@@ -44,6 +44,7 @@ __all__ = [
     "load",
     "load_all",
     "payback",
+    "picture",
     "plan",
     "play",
     "prepare_messages",

@@ -6,6 +6,7 @@ pages, because films do not know views.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -92,7 +93,8 @@ def still_film(conv: Any, window: int = DEFAULT_WINDOW, *, counter: Any = None, 
     """A film of one frame: the conversation as it stands, findings marked."""
     talk, spoken = conversation_of(conv), language(lang)
     found = core_rules.validate(talk).findings
-    title = Path(talk.source.path).name if talk.source and talk.source.path else ""
+    path = talk.source.path if talk.source else None
+    title = conv.title if isinstance(conv, Session) else Path(path).name if path else ""
     weigher = resolve_counter(counter or "tiktoken")
     return still(talk, core_budget.Budget(window), counter=weigher, findings=found, title=title, lang=spoken)
 
@@ -112,6 +114,45 @@ def play(film: Any, policy: Policy | None = None, **looks: Any) -> Any:
     shown = film if isinstance(film, Film) else simulate(film, policy)
     looks = {"autoplay": "step" not in looks, **looks}
     return Stage(film=shown.to_json(), lang=shown.lang, **looks)
+
+
+def picture(
+    subject: Any,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    step: int | None = None,
+    format: str | None = None,
+    window: int = DEFAULT_WINDOW,
+    lang: str | None = None,
+    theme: str = "light",
+) -> str | bytes | Path:
+    """Draw one frame of a film, or a conversation as it stands, as SVG, PNG, Markdown or text; no browser is needed.
+
+    Args:
+        subject: a `Film`, a `Session`, or anything that is a conversation.
+        path: where to write it; its ending says the format. None: the picture is given, bytes for a PNG, else text.
+        step: the film's frame, from 0, or from the end below 0; None: the one that tells most.
+        format: "svg" (where nothing else is said), "png", "md" or "txt". A PNG needs `packlight[png]`.
+        window: tokens of the window around a conversation; a film has its own.
+        lang: the language of the picture's own words; None: the film's.
+        theme: "light", "dark" or "contrast".
+
+    Raises:
+        UserError: an unknown format or theme, a step the film does not have, or no font for a PNG.
+
+    >>> picture([{"role": "user", "content": "Is it open?"}], format="txt").splitlines()[-1]
+    '   0  user        [“ Is it open? 4]'
+    """
+    from packlight.views.picture import format_of, picture_of
+
+    wanted = format or (format_of(os.fspath(path)) if path is not None else "svg")
+    film = subject if isinstance(subject, Film) else still_film(subject, window, lang=lang)
+    spoken = language(lang) if lang is not None else film.lang
+    drawn = picture_of(film.to_dict(), step, format=wanted, lang=spoken, theme=theme)
+    if path is None:
+        return drawn
+    Path(path).write_bytes(drawn if isinstance(drawn, bytes) else drawn.encode("utf-8", "backslashreplace"))
+    return Path(path)
 
 
 def _page(film: Film) -> str:

@@ -10,16 +10,13 @@ import html
 from collections.abc import Iterator
 from math import sqrt
 
+from packlight.views.look import FILLS, ink_on, theme_of
 from packlight.views.scene import Block, Row, Scene
 from packlight.views.text import GLYPHS, block_word, breaker_text, percent, role_word, scene_text, subtitle, sum_text
 from packlight.views.words import say
 
-FILLS = {
-    "system": "#FFFFFF", "user_text": "#0072B2", "assistant_text": "#009E73", "thinking": "#F0E442",
-    "tool_use": "#E69F00", "tool_result": "#56B4E9", "error_result": "#D55E00", "summary": "#CC79A7",
-}  # fmt: skip
-_NEUTRAL = "#AEB6C0"
-_INK, _INK2, _HAIR, _EDGE, _WARM = "#15181D", "#535B66", "#E3E6EA", "#838C98", "#A84300"
+_LIGHT = theme_of("light")
+_INK, _INK2, _HAIR, _EDGE, _WARM = _LIGHT.ink, _LIGHT.ink2, _LIGHT.hair, _LIGHT.edge, _LIGHT.warm
 _ROOM = 640
 _CELL = "border:0;padding:2px 12px 2px 0;text-align:left;vertical-align:middle;background:#FFFFFF"
 
@@ -43,12 +40,11 @@ def _scale(scene: Scene) -> float:
 
 
 def _style(block: Block, width: int) -> str:
-    ink = "#FFFFFF" if block.kind == "user_text" else "#0D1116"
     edge = _WARM if block.finding else _INK2 if block.kind == "system" else "rgba(13,17,22,.45)"
     return (
         f"display:inline-block;box-sizing:border-box;width:{width}px;height:22px;margin-right:4px;padding:0 7px;"
         f"border:1px solid {edge};border-radius:4px;overflow:hidden;white-space:nowrap;vertical-align:middle;"
-        f"background:{FILLS.get(block.kind, _NEUTRAL)};color:{ink};font-size:12px;line-height:20px"
+        f"background:{FILLS[block.kind] or _LIGHT.ground};color:{ink_on(block.kind)};font-size:12px;line-height:20px"
     )
 
 
@@ -106,7 +102,7 @@ def _slices(scene: Scene) -> Iterator[str]:
     for block in (block for row in scene.rows for block in row.blocks):
         edge = f"box-shadow:inset 0 0 0 1px {_INK2};" if block.kind == "system" else ""
         size = f"width:{_share(block.tokens, scene):.3f}%;height:26px"
-        yield _tag("span", f"{edge}float:left;{size};background:{FILLS.get(block.kind, _NEUTRAL)}")
+        yield _tag("span", f"{edge}float:left;{size};background:{FILLS[block.kind] or _LIGHT.ground}")
     yield _tag("span", f"float:right;width:{_share(scene.reserve, scene):.3f}%;height:26px;background:#E3E6EA")
 
 
