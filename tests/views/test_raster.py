@@ -13,6 +13,12 @@ from packlight.views.svg import scene_svg
 from tests.support.films import story
 
 
+@pytest.fixture(scope="module", autouse=True)
+def resvg() -> None:
+    """The extra `packlight[png]`, which an environment older than it does not have."""
+    pytest.importorskip("resvg_py")
+
+
 @pytest.fixture(scope="module")
 def latin(tmp_path_factory: pytest.TempPathFactory) -> Fonts:
     """A font with Latin letters and no Chinese: the one that pillow carries."""
