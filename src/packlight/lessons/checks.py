@@ -6,9 +6,9 @@ answer: blank? → of the right type? → judged under a watch → told in words
 
 from __future__ import annotations
 
+import ast
 import inspect
 import linecache
-import re
 import textwrap
 import traceback
 from collections.abc import Mapping
@@ -97,9 +97,18 @@ def solution_text(exercise: Exercise) -> str:
     if exercise.solution_text:
         return exercise.solution_text
     if inspect.isfunction(exercise.solution):
-        source = textwrap.dedent(inspect.getsource(exercise.solution))
-        return re.sub(r"^def \w+", f"def {exercise.name}", source, count=1)
+        return _as_students_write(textwrap.dedent(inspect.getsource(exercise.solution)), exercise.name)
     return f"{exercise.name} = {exercise.solution!r}\n"
+
+
+def _as_students_write(source: str, name: str) -> str:
+    """A function under the notebook's name, its signature without types; the body as it stands."""
+    (function,) = ast.parse(source).body
+    assert isinstance(function, ast.FunctionDef)
+    for parameter in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs):
+        parameter.annotation = None
+    body = source.splitlines(keepends=True)[function.body[0].lineno - 1 :]
+    return f"def {name}({ast.unparse(function.args)}):\n{''.join(body)}"
 
 
 def judged(exercise: Exercise, answer: Any, lang: str) -> Verdict:

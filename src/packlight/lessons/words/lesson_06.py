@@ -1,0 +1,188 @@
+"""The words of lesson 06, in English and Chinese; both tables have the same keys and placeholders."""
+
+from __future__ import annotations
+
+EN: dict[str, dict[str, str]] = {
+    "06-a": {
+        "right": "16,500 + 4,000 is more than 20,000: the answer would not fit.",
+        "a": "82.5 % is below the line, but the answer needs 4,000 tokens of the same window.",
+        "c": "16,500 of 20,000 is 82.5 %, and the line lies at 17,400. There is another reason to pack.",
+    },
+    "06-b": {
+        "right": "A call without its result is refused with a 400. So whoever packs takes both or neither.",
+        "b": "The API does not guess: the call stands there and its result is missing.",
+        "c": "The model is never asked: the request is refused before it reads anything.",
+    },
+    "06-c": {
+        "right": "The window forgets whatever is old, and the old messages hold the task's rules.",
+        "b": "A summary writes some of the old facts down. Look at the table: another one keeps none of them.",
+        "c": "Shortening results leaves every sentence of the talk. It keeps most, but look at its size.",
+    },
+    "06-d": {
+        "right": "Some survive, some do not, and nobody tells you which.",
+        "a": "Three of the nine are gone: a station, a line of code, a sum.",
+        "c": "Most of the nine survive: the summary names the task and the files.",
+    },
+    "06-e": {
+        "right": "A call for the summary, and a beginning that the cache has never seen: the saving comes later.",
+        "a": "The summarizer is a model too, and the head has to be sent to it.",
+        "b": "The next request is smaller, but its beginning is new to the cache, and the call came first.",
+    },
+    "06-f": {
+        "right": "What is not in messages[] is not there for the model, wherever else it is kept.",
+        "a": "The log lies on your disk. Nobody sends it along.",
+        "c": "Asking changes nothing: the words are not in the request. Only a tool that reads the log could bring them back.",
+    },
+    "06-1": {
+        "right": "It fits, no pair is torn, and the task and the last question still stand there.",
+        "ids": "Your plan names {yours}. It wants one entry for each of {wanted}.",
+        "action": "{id} is to {yours}: there are four actions, keep, shorten, drop and replace.",
+        "task_dropped": "You drop m1, the task with port 8043. The log still has it, the model no longer.",
+        "task_replaced": "You replace m1. Port 8043 must stand word for word, and a summary may leave it out.",
+        "last_human": "m7, the question to be answered now, is to {yours}. What would the model answer then?",
+        "split": "{call} is to {to_call} and {result} is to {to_result}: a call and its result part, and the API says 400.",
+        "shortened": "{id} is shortened, but it is no tool result. Shortening cuts the middle out of long results.",
+        "grown": "You replace messages of {was:,} tokens by a summary of {now:,}: that part grows.",
+        "over": "After your plan {tokens:,} tokens are left; it must be less than {line:,}.",
+        "hint_1": "Find the heaviest message first. What can be done with it alone?",
+        "hint_2": "m3 weighs 5,000, and shortened it weighs 200. Its call m2 may stay.",
+        "hint_3": "Keep everything else and shorten m3: 9,000 - 4,800 is 4,200.",
+    },
+    "06-2": {
+        "right": "19,000 tokens for the packing, and only 1,000 of the next request come from the cache.",
+        "entries": "{entry} is {yours}: a number of tokens is wanted.",
+        "reads_little": "You let the summarizer read {yours:,} tokens. It sums up the head: that has to be sent to it.",
+        "reads": "{yours:,} is more than the whole history, or less than the head. How long is what it sums up?",
+        "writes_free": "The summarizer writes 1,000 tokens, and output is the dearest kind.",
+        "writes": "The summarizer writes the summary: 1,000 tokens, not {yours:,}.",
+        "next_whole": "{yours:,}: the head is still in it. The summary stands in its place now.",
+        "next_request": "{yours:,} is not what is sent next: system, summary and tail, 1,000 + 1,000 + 2,000.",
+        "cache_nothing": "The system prompt did not change. It is the first thing in the request, so it is still cached.",
+        "cache_kept": "{yours:,} from the cache? It matches from the front; behind the system prompt all is new.",
+        "hint_1": "Four things: what goes to the summarizer, what it gives, what is sent next, what of that is old.",
+        "hint_2": "A cache knows a request by its beginning. At the first change it stops.",
+        "hint_3": "Reads the head. Writes the summary. Next: 1,000 + 1,000 + 2,000. Unchanged in front: the system.",
+    },
+    "06-3": {
+        "right": "Each tail starts with a human, no pair is torn, and the last human message stays.",
+        "no_place": "For {size} messages yours gives {yours}. A cut is a whole number from 0 to {size}.",
+        "before_result": (
+            "[{roles}], keep={keep}: yours cuts at {yours}, in front of a tool_result. Its call is gone: a 400."
+        ),
+        "before_assistant": (
+            "[{roles}], keep={keep}: yours cuts at {yours}, so the tail starts with the assistant, not with a human."
+        ),
+        "last_human": "[{roles}], keep={keep}: yours cuts at {yours}, and no human message is left to answer.",
+        "keeps_less": "[{roles}], keep={keep}: yours cuts at {yours} and keeps fewer than {keep} messages.",
+        "nothing_goes": "[{roles}], keep={keep}: yours gives 0, so nothing goes, though something could.",
+        "hint_1": "Start where exactly `keep` messages stay. Is that a good place? If not, which way do you walk?",
+        "hint_2": "Walk towards the front, so that more stays, until a human speaks; if none does, give 0.",
+        "hint_3": (
+            'A human speaks where role is "user" and no block has the type "tool_result". '
+            "Try range(len(messages) - keep, 0, -1)."
+        ),
+    },
+    "06-4": {
+        "right": "Only a result that is smaller, whole, and still says what must be kept takes the history's place.",
+        "refuses_good": "{before:,} became {after:,}, pairs whole, facts there, and yours says {yours}.",
+        "larger": "{before:,} tokens became {after:,}, and yours says {yours}. The history grew.",
+        "same_size": "{before:,} tokens became {after:,}: nothing was won, and yours says {yours}. Fewer means <.",
+        "empty": "The summary's text is {text!r}, and yours says {yours}. The history would be gone.",
+        "split": "Calls {calls}, results {results}, and yours says {yours}. The API refuses that.",
+        "lossy": 'The text is "{text}", and yours says {yours}. The facts that must stay are not in it.',
+        "any_fact": 'The text is "{text}", and yours says {yours}. One fact is there, the other is not: all must be.',
+        "refuses_order": "Calls {calls}, results {results}: each has its partner, in another order. Yours says {yours}.",
+        "hint_1": "Four questions: smaller? any text? each call with its result? all facts in the text?",
+        "hint_2": '"Fewer" is <. A text of blanks is empty: text.strip(). Compare calls and results sorted.',
+        "hint_3": 'All facts: all(fact in result["text"] for fact in facts). Join the four with `and`.',
+    },
+}
+
+ZH: dict[str, dict[str, str]] = {
+    "06-a": {
+        "right": "16,500 + 4,000 超过 20,000：回答放不下。",
+        "a": "82.5 % 在线以下，但回答也要占同一个窗口里的 4,000 个 token。",
+        "c": "20,000 里的 16,500 是 82.5 %，线在 17,400。压缩另有理由。",
+    },
+    "06-b": {
+        "right": "调用没有结果，API 就用 400 拒绝。所以压缩时要么两个都拿走，要么都留下。",
+        "b": "API 不会替你猜：调用摆在那里，结果却不见了。",
+        "c": "根本轮不到模型：它还没读，请求就被拒绝了。",
+    },
+    "06-c": {
+        "right": "滑动窗口忘掉一切旧的，而任务的规矩就写在旧消息里。",
+        "b": "摘要会把一部分旧事实写下来。看表：有一种策略一条旧的都不留。",
+        "c": "缩短结果时，对话里的每句话都还在。它留得最多，但看看它的大小。",
+    },
+    "06-d": {
+        "right": "有的留下了，有的没有，而且没有人告诉你是哪些。",
+        "a": "九条里丢了三条：一个车站、一行代码、一个算式。",
+        "c": "九条里大多数还在：摘要写下了任务和文件。",
+    },
+    "06-e": {
+        "right": "先付一次写摘要的调用，接着开头又是缓存没见过的：省钱是以后的事。",
+        "a": "摘要器也是模型，前半段历史得发给它。",
+        "b": "下一个请求确实变小了，但它的开头对缓存是新的，而且那次调用要先付钱。",
+    },
+    "06-f": {
+        "right": "不在 messages[] 里的，对模型就不存在，不管别处存没存。",
+        "a": "日志在你的硬盘上，没有人把它一起发出去。",
+        "c": "问也没用：那些话不在请求里。除非有工具去读日志，把它们带回来。",
+    },
+    "06-1": {
+        "right": "放得下，没有拆散配对，任务和最后的问题都还在。",
+        "ids": "你的方案写了 {yours}。这里要 {wanted} 各一项。",
+        "action": "{id} 的动作是 {yours}：只有四种，keep、shorten、drop、replace。",
+        "task_dropped": "你丢掉了 m1，也就是写着端口 8043 的任务。日志里还有，模型却看不到了。",
+        "task_replaced": "你用摘要替换了 m1。端口 8043 要一字不差地留下，摘要却可能漏掉。",
+        "last_human": "m7 是现在要回答的问题，你的动作是 {yours}。那模型回答什么呢？",
+        "split": "{call} 是 {to_call}，{result} 是 {to_result}：调用和结果被拆散，API 会回 400。",
+        "shortened": "你缩短了 {id}，它不是工具结果。缩短是把长结果的中段剪掉。",
+        "grown": "你用 {now:,} 个 token 的摘要替换 {was:,} 个 token 的消息：这一段反而变大了。",
+        "over": "按你的方案还剩 {tokens:,} 个 token；必须少于 {line:,}。",
+        "hint_1": "先找最重的消息。只动它，能做什么？",
+        "hint_2": "m3 重 5,000，缩短后是 200。它的调用 m2 可以留下。",
+        "hint_3": "其余全部 keep，m3 用 shorten：9,000 - 4,800 是 4,200。",
+    },
+    "06-2": {
+        "right": "压缩本身用掉 19,000 个 token，而下一个请求只有 1,000 来自缓存。",
+        "entries": "{entry} 是 {yours}：这里要一个 token 数。",
+        "reads_little": "你让摘要器只读 {yours:,} 个 token。它要概括前半段，前半段就得发给它。",
+        "reads": "{yours:,} 比整段历史还多，或者比前半段还少。它要概括的那段有多长？",
+        "writes_free": "摘要器写出 1,000 个 token，而输出是最贵的一种。",
+        "writes": "摘要器写出的是摘要：1,000 个 token，不是 {yours:,}。",
+        "next_whole": "{yours:,}：前半段还在里面。现在它的位置上是摘要。",
+        "next_request": "{yours:,} 不是接下来要发的：系统提示词、摘要、后半段，1,000 + 1,000 + 2,000。",
+        "cache_nothing": "系统提示词没有变，又排在请求的最前面，所以仍在缓存里。",
+        "cache_kept": "{yours:,} 来自缓存？缓存从头开始比对；系统提示词之后全是新的。",
+        "hint_1": "四件事：发给摘要器什么，它写出什么，接下来发什么，其中哪些是旧的。",
+        "hint_2": "缓存靠请求的开头来认。遇到第一处改动就到此为止。",
+        "hint_3": "读前半段。写摘要。接下来：1,000 + 1,000 + 2,000。最前面没变的：系统提示词。",
+    },
+    "06-3": {
+        "right": "每段留下的都以人的话开头，没有拆散配对，最后一条人的消息也在。",
+        "no_place": "{size} 条消息，你的函数给出 {yours}。切点是 0 到 {size} 的整数。",
+        "before_result": "[{roles}]，keep={keep}：你切在 {yours}，正好在 tool_result 前面。它的调用没了：400。",
+        "before_assistant": "[{roles}]，keep={keep}：你切在 {yours}，留下的部分由助手开头，而不是人。",
+        "last_human": "[{roles}]，keep={keep}：你切在 {yours}，没有一条人的消息可回答了。",
+        "keeps_less": "[{roles}]，keep={keep}：你切在 {yours}，留下的不到 {keep} 条。",
+        "nothing_goes": "[{roles}]，keep={keep}：你给出 0，什么也没丢，其实可以丢一些。",
+        "hint_1": "从正好留下 `keep` 条的地方开始。那里合适吗？不合适的话，往哪边走？",
+        "hint_2": "往前走，多留一些，直到是人在说话；一直没有就给 0。",
+        "hint_3": '人在说话：role 是 "user"，而且没有 type 为 "tool_result" 的块。试试 range(len(messages) - keep, 0, -1)。',
+    },
+    "06-4": {
+        "right": "只有更小、配对完整、该留的话都在的结果，才能取代历史。",
+        "refuses_good": "{before:,} 变成 {after:,}，配对完整，事实都在，你的函数却说 {yours}。",
+        "larger": "{before:,} 个 token 变成 {after:,}，你的函数说 {yours}。历史变大了。",
+        "same_size": "{before:,} 个 token 变成 {after:,}：什么也没省下，你的函数说 {yours}。变少要用 <。",
+        "empty": "摘要的文字是 {text!r}，你的函数说 {yours}。历史就这样没了。",
+        "split": "调用 {calls}，结果 {results}，你的函数说 {yours}。API 会拒绝。",
+        "lossy": "文字是“{text}”，你的函数说 {yours}。必须留下的事实不在里面。",
+        "any_fact": "文字是“{text}”，你的函数说 {yours}。一条事实在，另一条不在：要全部都在。",
+        "refuses_order": "调用 {calls}，结果 {results}：各有各的另一半，只是顺序不同。你的函数说 {yours}。",
+        "hint_1": "四个问题：变小了吗？有文字吗？每个调用都有结果吗？事实都在文字里吗？",
+        "hint_2": "“变少”是 <。全是空白也算空：text.strip()。调用和结果排序后再比。",
+        "hint_3": '全部事实：all(fact in result["text"] for fact in facts)。用 `and` 把四个条件连起来。',
+    },
+}
