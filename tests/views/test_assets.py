@@ -1,10 +1,12 @@
 """What the browser gets: small, whole, and made of files a person can read."""
 
 import re
+from importlib import resources
 
 import pytest
 
-from packlight.views.assets import PARTS, joined_script, page_script, read_static, stage_style, widget_module
+from packlight.views.assets import OWN, PARTS, joined_script, page_script, read_static, stage_style, widget_module
+from packlight.views.words import TABLES
 
 LIMIT = 60_000  # bytes of script and style together
 FILES = [*(f"{part}.js" for part in (*PARTS, "entry", "boot")), "stage.css"]
@@ -17,6 +19,17 @@ def test_script_and_style_stay_under_the_limit() -> None:
 def test_the_module_exports_render_and_the_page_script_exports_nothing() -> None:
     assert re.search(r"export default\{render:\w+\};$", widget_module())
     assert "export" not in page_script()
+
+
+def test_no_film_and_no_word_table_knows_an_own_property() -> None:
+    schema = resources.files("packlight.data").joinpath("film.schema.json").read_text(encoding="utf-8")
+    in_films = set(re.findall(r'"(\w+)": \{', schema)) - {"items"}  # "items" is the schema's own word, and no film's
+    in_words = {name for words in TABLES.values() for text in words.values() for name in re.findall(r"\{(\w+)\}", text)}
+    assert not OWN & (in_films | in_words)
+
+
+def test_every_own_property_is_one() -> None:
+    assert {name for name in OWN if not re.search(rf"\b{name}\b", joined_script("boot"))} == set()
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -17,6 +17,20 @@ PARTS = (
     "kit", "glyphs", "film", "layout", "paint", "motion", "gauge", "rows", "say", "tools", "bar", "host", "stage",
 )  # fmt: skip
 
+_OWN_TEXT = """
+    asking beats began box boxes byKey chips counts crowds ctx dimmed dirty disc faded fading fates fit fresh glyph
+    gutter heir heirs ids inner keep lead look many motion note overview packing parts pass place placed reported
+    revealed say scene seps showTruth shown side slices stale still strength strip tall tallest tell timer tip
+"""
+# The browser has properties of these names, too, but the stage reads them from its own objects only.
+_LENT_TEXT = """
+    alpha changed color draw hide item items level line mark move node pitch query root select selected skipped slot
+    state view
+"""
+LENT = frozenset(_LENT_TEXT.split())
+OWN = LENT | frozenset(_OWN_TEXT.split())
+"""Properties of the stage's own objects that travel under short names; a name that is not here travels as it is."""
+
 
 def read_static(name: str) -> str:
     """The text of one file of `static/`."""
@@ -31,13 +45,13 @@ def joined_script(entry: str) -> str:
 @cache
 def widget_module() -> str:
     """The ES module of the notebook's widget; its default export has `render`."""
-    return squeeze_script(joined_script("entry"))
+    return squeeze_script(joined_script("entry"), OWN)
 
 
 @cache
 def page_script() -> str:
     """The script of an exported film, one scope of its own."""
-    return f"(()=>{{{squeeze_script(joined_script('boot'))}}})();"
+    return f"(()=>{{{squeeze_script(joined_script('boot'), OWN)}}})();"
 
 
 @cache
