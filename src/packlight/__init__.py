@@ -22,6 +22,7 @@ _HOMES = {
         "count_tokens gap language load load_all payback picture plan play prepare_messages repair scenario "
         "scenarios show simulate tool_names tool_policy validate"
     ),
+    "packlight.api.live": "live",
     "packlight.core.blocks": (
         "Compaction Document Image Other RedactedThinking ServerToolResult ServerToolUse Text "
         "Thinking ToolResult ToolUse"
@@ -38,6 +39,7 @@ _HOMES = {
     "packlight.core.rules": "Finding",
     "packlight.core.state": "State",
     "packlight.simulation.film": "Film",
+    "packlight.simulation.live_run": "LiveRun",
     "packlight.simulation.policy": "Policy",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}

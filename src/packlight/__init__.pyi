@@ -93,6 +93,9 @@ from packlight.api import (
 from packlight.api import (
     validate as validate,
 )
+from packlight.api.live import (
+    live as live,
+)
 from packlight.core.blocks import (
     Compaction as Compaction,
 )
@@ -173,6 +176,9 @@ from packlight.core.state import (
 )
 from packlight.simulation.film import (
     Film as Film,
+)
+from packlight.simulation.live_run import (
+    LiveRun as LiveRun,
 )
 from packlight.simulation.policy import (
     Policy as Policy,

@@ -15,7 +15,7 @@ from packlight.adapters.api_errors import ApiError, api_error
 from packlight.adapters.usage import usage_of
 from packlight.core.conversation import Usage
 
-_OURS_ALONE = ("parsed_output",)
+_SDK_ALONE = ("parsed_output",)
 """Fields that the SDK adds to a block and the API does not take back."""
 
 
@@ -62,13 +62,16 @@ def stream_answer(
 
     Raises:
         ApiError: whatever went wrong. The original is not behind it: its text may hold the key.
+        Exception: what `on_text` raised, as it came.
         KeyboardInterrupt: as it came; the stream is closed.
     """
     started = monotonic()
-    trouble: ApiError
+    trouble: Exception
     try:
         message = _read(client, request, betas, on_text, started + time_limit_s if time_limit_s is not None else None)
         return _answer(message, monotonic() - started, lang)
+    except _ListenerFailed as failed:
+        trouble = failed.error
     except Exception as error:
         trouble = api_error(error, lang)
     # Raised here, outside the handler, so that no traceback leads to the SDK's own error.
@@ -88,8 +91,22 @@ def _read(
             if deadline is not None and monotonic() > deadline:
                 raise TimeoutError
             if on_text is not None and event.type == "text":
-                on_text(event.text)
+                _tell(on_text, event.text)
         return stream.get_final_message().to_dict()  # type: ignore[no-any-return]
+
+
+class _ListenerFailed(Exception):
+    """What the caller's own function raised: not the API's fault, so it goes back to the caller as it is."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
+def _tell(on_text: Callable[[str], None], text: str) -> None:
+    try:
+        on_text(text)
+    except Exception as error:
+        raise _ListenerFailed(error) from error
 
 
 def _answer(message: Mapping[str, Any], seconds: float, lang: str) -> Answer:
@@ -105,7 +122,7 @@ def _answer(message: Mapping[str, Any], seconds: float, lang: str) -> Answer:
 
 
 def _clean(block: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in block.items() if name not in _OURS_ALONE and value is not None}
+    return {name: value for name, value in block.items() if name not in _SDK_ALONE}
 
 
 def _usage(fields: Mapping[str, Any]) -> Usage | None:

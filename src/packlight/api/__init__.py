@@ -4,6 +4,7 @@
     packing.py    validate, repair, count_tokens, compact, prepare_messages
     films.py      simulate, show, play, picture
     costs.py      cost, payback, gap
+    live.py       live: a run with a real model
     pictures.py   how objects are drawn in Jupyter
 
 Comes in: what people have at hand (names, paths, dicts, SDK objects). Goes out: the core's objects and results. This is
@@ -14,12 +15,14 @@ from packlight.adapters.language import language
 from packlight.adapters.load import load, load_all
 from packlight.api.costs import cost, gap, payback
 from packlight.api.films import auto_film, picture, play, show, simulate, still_film
+from packlight.api.live import live
 from packlight.api.packing import compact, compare, count_tokens, plan, prepare_messages, repair, validate
 from packlight.api.pictures import register_pictures
 from packlight.api.resolve import Budget, Context, Ledger, conversation_of, scenario
 from packlight.core.compact import Compacted
 from packlight.core.rules import Capabilities, Report
 from packlight.core.tokens import Count
+from packlight.simulation.live_run import LiveRun
 from packlight.simulation.scenarios import names as scenarios
 from packlight.simulation.tools import tool_names, tool_policy
 
@@ -32,6 +35,7 @@ __all__ = [
     "Context",
     "Count",
     "Ledger",
+    "LiveRun",
     "Report",
     "auto_film",
     "compact",
@@ -41,6 +45,7 @@ __all__ = [
     "count_tokens",
     "gap",
     "language",
+    "live",
     "load",
     "load_all",
     "payback",

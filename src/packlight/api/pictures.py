@@ -20,6 +20,7 @@ from packlight.core.repair import Mended
 from packlight.core.rules import Report
 from packlight.core.state import State
 from packlight.simulation.film import Film
+from packlight.simulation.live_run import LiveRun
 
 Bundle = Any
 """What IPython takes for one output: data by MIME type, and metadata."""
@@ -41,6 +42,14 @@ def _stage(value: Any, **_: Any) -> Bundle:
     return shown._repr_mimebundle_()
 
 
+def _run(value: LiveRun, **_: Any) -> Bundle:
+    """A run's film on the stage; where no widget lives, its table stands above the static picture."""
+    data, metadata = play(value.film, autoplay=False)._repr_mimebundle_()
+    table = repr(value)
+    words = {"text/plain": table, "text/html": f"<pre>{html.escape(table)}</pre>{data.get('text/html', '')}"}
+    return {**data, **words}, metadata
+
+
 def _words(say: Callable[[Any], str]) -> Callable[..., Bundle]:
     def draw(value: Any, **_: Any) -> Bundle:
         text = say(value)
@@ -56,5 +65,6 @@ PICTURES: dict[type, Callable[..., Bundle]] = {
     Prepared: _stage,
     Compacted: _stage,
     Mended: _words(lambda mended: diff(mended)),
+    LiveRun: _run,
     Report: _words(lambda report: explain_report(report)),
 }
