@@ -121,12 +121,11 @@ def _instance(*kinds: type) -> Callable[[Any, Exercise], Any]:
 def _conversation(answer: Any, exercise: Exercise) -> Any:
     """A conversation of messages, of a payload, or of a lab or result that carries one as `.conversation`."""
     given = getattr(answer, "conversation", answer)
-    if callable(given):
+    if isinstance(given, Conversation):
+        return given
+    if not isinstance(given, list | tuple | Mapping):
         return _no("answer_type", yours=answer, type=type(answer).__name__, wanted="list")
-    try:
-        return Conversation.from_api(given)
-    except Exception as error:
-        return _no("not_conversation", yours=answer, why=str(error))
+    return Conversation.from_api(given)
 
 
 TAKES: dict[str, Callable[[Any, Exercise], Any]] = {

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from packlight.adapters.language import language
+from packlight.core.rules import Finding
 from packlight.lessons import beliefs
 from packlight.lessons.answers import is_blank, taken
 from packlight.lessons.exercise import Exercise, Fault
@@ -140,7 +141,7 @@ def _right(exercise: Exercise, value: Any, lang: str, ended: Ended) -> Verdict:
 
 def _faulty(exercise: Exercise, fault: Fault, lang: str, ended: Ended | None = None) -> Verdict:
     values = {"name": exercise.name, **fault.values}
-    message = say(exercise.id, fault.key, lang, **_spoken(values))
+    message = say(exercise.id, fault.key, lang, **_spoken(values, lang))
     if exercise.is_guess and fault.outcome == "wrong":
         told = {"yours": values["yours"], "expected": exercise.solution, "message": message}
         message = general("guess.wrong", lang, **told)
@@ -148,12 +149,15 @@ def _faulty(exercise: Exercise, fault: Fault, lang: str, ended: Ended | None = N
     return _verdict(exercise, fault.outcome, message, lang, **more)
 
 
-def _spoken(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values for a sentence: what a student gave as text is quoted, as Python writes it."""
-    return {
-        name: repr(value) if name in ("yours", "expected") and isinstance(value, str) else value
-        for name, value in values.items()
-    }
+def _spoken(values: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """Values for a sentence: a finding in words, and what a student gave as text quoted, as Python writes it."""
+
+    def said(name: str, value: Any) -> Any:
+        if isinstance(value, Finding):
+            return value.say(lang)
+        return repr(value) if name in ("yours", "expected") and isinstance(value, str) else value
+
+    return {name: said(name, value) for name, value in values.items()}
 
 
 def _stopped(exercise: Exercise, ended: Ended, lang: str) -> Verdict:

@@ -3,6 +3,7 @@
     by_cases(...)   a function: its results for a row of cases beside those of the solution
     by_value(...)   a number, text, list or choice: equal to the solution
     by_rule(find)   whatever a function of yours finds: arrays that must be valid, plans that must fit
+    choice(...)     a prediction or recall question, an exercise of one line
 
 Comes in: an answer of the right type, as `answers.py` made it. Goes out: the first `Fault`, or None. A wrong function
 is recognised by what it does: when a known wrong answer gives the same results wherever it fails, it gets that one's
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Any
 
-from packlight.lessons.exercise import Exercise, Fault
+from packlight.lessons.exercise import Exercise, Fault, Wrong
 
 Same = Callable[[Any, Any], bool]
 
@@ -144,6 +145,16 @@ class by_rule:
 
     def __call__(self, answer: Any, exercise: Exercise, /) -> Fault | None:
         return self.find(answer)
+
+
+def choice(id: str, right: str, options: str = "abc", **beliefs: str) -> Exercise:
+    """A prediction or recall question: one letter of several; `beliefs` says which letter gives which belief away.
+
+    >>> choice("01-c", "b", a="system_first").wrong[0]
+    Wrong(key='a', answer='a', belief='system_first')
+    """
+    wrong = tuple(Wrong(letter, letter, beliefs.get(letter, "")) for letter in options if letter != right)
+    return Exercise(id=id, name="guess", takes="choice", options=options, judge=by_value(), solution=right, wrong=wrong)
 
 
 def first(faults: Iterable[Fault | None]) -> Fault | None:
