@@ -1,7 +1,9 @@
 """What a committed notebook of the course must be like; each check gives sentences, none when all is well."""
 
+import hashlib
 import re
 from statistics import median
+from typing import Any
 
 from tests.support.notebooks import Notebook, cells, source
 
@@ -45,6 +47,23 @@ def different_shape(english: Notebook, chinese: Notebook) -> list[str]:
     """Notebooks whose cells do not come in the same order of kinds."""
     kinds = [[cell["cell_type"] for cell in notebook["cells"]] for notebook in (english, chinese)]
     return ["the cells come in another order"] if kinds[0] != kinds[1] else []
+
+
+def digest(cell: dict[str, Any]) -> str:
+    """The hash of a cell's text that a Chinese cell keeps of its English twin."""
+    return hashlib.sha256(source(cell).encode()).hexdigest()[:16]
+
+
+def stale_twins(english: Notebook, chinese: Notebook) -> list[str]:
+    """Chinese cells whose stamp is not that of the English cell beside them: written for other words, or for none."""
+    found = []
+    for number, (one, other) in enumerate(zip(english["cells"], chinese["cells"], strict=False)):
+        stamp = other.get("metadata", {}).get("packlight", {})
+        if stamp.get("twin") != one.get("id"):
+            found.append(f"cell {number} is stamped for {stamp.get('twin')}, and beside it stands {one.get('id')}")
+        elif stamp.get("sha256") != digest(one):
+            found.append(f"cell {number}: the English words changed after the Chinese ones were written")
+    return found
 
 
 def untranslated(chinese: Notebook) -> list[str]:

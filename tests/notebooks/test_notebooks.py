@@ -41,6 +41,7 @@ def test_both_languages_have_the_same_code(path: Path) -> None:
     assert checks.different_code(english, chinese) == []
     assert checks.different_shape(english, chinese) == []
     assert checks.untranslated(chinese) == []
+    assert checks.stale_twins(english, chinese) == []
 
 
 def code(text: str, **more: Any) -> dict[str, Any]:
@@ -101,3 +102,23 @@ def test_a_difference_is_seen(
 
 def test_words_that_were_not_translated_are_seen() -> None:
     assert checks.untranslated(book(words("行李"), words("luggage"))) == ["markdown cell 1 is not in Chinese"]
+
+
+def stamped(cell: dict[str, Any], twin: str, sha256: str) -> dict[str, Any]:
+    """A Chinese cell with its stamp."""
+    return {**cell, "metadata": {"packlight": {"twin": twin, "sha256": sha256}}}
+
+
+def test_a_stale_twin_is_seen() -> None:
+    english = book({**words("one"), "id": "a"}, {**words("two"), "id": "b"})
+    good = checks.digest(english["cells"][0])
+    fresh, stale, lost = (
+        stamped(words("一"), "a", good),
+        stamped(words("二"), "b", "old"),
+        stamped(words("二"), "c", "x"),
+    )
+    assert checks.stale_twins(english, book(fresh, stale)) == [
+        "cell 1: the English words changed after the Chinese ones were written"
+    ]
+    assert checks.stale_twins(english, book(fresh, lost)) == ["cell 1 is stamped for c, and beside it stands b"]
+    assert checks.stale_twins(english, book(words("一"))) == ["cell 0 is stamped for None, and beside it stands a"]

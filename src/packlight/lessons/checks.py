@@ -32,20 +32,21 @@ TRIES_BEFORE_SOLUTION = 2
 _PACKAGE = str(Path(__file__).parents[1])
 
 
-def check(id: str, answer: Any = ...) -> Verdict:
+def check(id: str, answer: Any = None) -> Verdict:
     """Judge an answer, afresh each time.
 
     Args:
         id: the exercise, such as `"05-2"`; UserError for one nobody knows.
-        answer: a function, a value, an array, a plan; for a prediction it may be left out, then the kept guess counts.
+        answer: a function, a value, an array, a plan; left out, the guess that `predict` kept is looked at.
 
     >>> check("05-1", 17_400).outcome
     'right'
     """
     exercise, lang = find(id), language()
-    given = CURRENT.record(id).guess if exercise.is_guess and answer is ... else answer
+    given = CURRENT.record(id).guess if exercise.is_guess and answer is None else answer
     if is_blank(given):
-        return _blank(exercise, lang)
+        key = "blank" if not exercise.is_guess else "no_guess" if answer is None else "blank_guess"
+        return _blank(exercise, key, lang)
     if CURRENT.exam:
         return _kept_in_exam(exercise, given, lang)
     return _remembered(exercise, judged(exercise, given, lang))
@@ -59,7 +60,7 @@ def predict(id: str, guess: Any = ...) -> Verdict:
     """
     exercise, lang = find(id), language()
     if is_blank(guess):
-        return _verdict(exercise, "not_attempted", say(id, "blank_guess", lang), lang)
+        return _blank(exercise, "blank_guess", lang)
     value = taken(guess, exercise)
     if isinstance(value, Fault):
         return _faulty(exercise, value, lang)
@@ -127,9 +128,9 @@ def judged(exercise: Exercise, answer: Any, lang: str) -> Verdict:
     return _right(exercise, value, lang, ended)
 
 
-def _blank(exercise: Exercise, lang: str) -> Verdict:
-    key = "no_guess" if exercise.is_guess else "blank"
-    return _verdict(exercise, "not_attempted", say(exercise.id, key, lang, id=exercise.id, name=exercise.name), lang)
+def _blank(exercise: Exercise, key: str, lang: str) -> Verdict:
+    message = say(exercise.id, key, lang, id=exercise.id, name=exercise.name)
+    return _verdict(exercise, "not_attempted", message, lang)
 
 
 def _right(exercise: Exercise, value: Any, lang: str, ended: Ended) -> Verdict:
