@@ -46,6 +46,9 @@ from packlight.api import (
     gap as gap,
 )
 from packlight.api import (
+    labs as labs,
+)
+from packlight.api import (
     language as language,
 )
 from packlight.api import (

@@ -4,6 +4,7 @@
     packing.py    validate, repair, count_tokens, compact, prepare_messages
     films.py      simulate, show, play, picture
     costs.py      cost, payback, gap
+    labs.py       the labs, as pl.labs
     live.py       live: a run with a real model
     pictures.py   how objects are drawn in Jupyter
 
@@ -13,6 +14,7 @@ the only floor that resolves names, loads paths and registers pictures; everythi
 
 from packlight.adapters.language import language
 from packlight.adapters.load import load, load_all
+from packlight.api import labs
 from packlight.api.costs import cost, gap, payback
 from packlight.api.films import auto_film, picture, play, show, simulate, still_film
 from packlight.api.live import live
@@ -44,6 +46,7 @@ __all__ = [
     "cost",
     "count_tokens",
     "gap",
+    "labs",
     "language",
     "live",
     "load",

@@ -8,7 +8,8 @@ film, byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from packlight.core.breaker import Breaker
@@ -34,8 +35,12 @@ def run(
     seed: int = 0,
     facts: Iterable[Mapping[str, Any]] = (),
     price_usd: Callable[[int, int], float] | None = None,
+    by_hand_at: Collection[int] = (),
 ) -> Film:
     """Replay the conversation under the policy.
+
+    Args:
+        by_hand_at: steps after whose message somebody packs by hand, due or not.
 
     A history that breaks rules is mended first. While the breaker is open the replay goes on with the trim that calls
     no model; what the calls not made would have cost stands in `film.cost`.
@@ -63,6 +68,8 @@ def run(
         if message.role == "assistant" and camera.frames:
             camera.prepared(prepare_messages(camera.state, context))
         camera.append(message)
+        if len(camera.frames) - 1 in by_hand_at:
+            camera.prepared(prepare_messages(camera.state, replace(context, trigger="manual")))
     how = {"strategy": policy.strategy_name, "failures": policy.failures}
     calls = getattr(summarizer, "calls", None)
     return camera.film(title=title, scenario=scenario, seed=seed, policy=how, calls=calls)

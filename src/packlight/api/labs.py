@@ -1,0 +1,103 @@
+"""The labs: `pl.labs.CompactionLab()` and its kin, each one call, each useful with no argument.
+
+Comes in: anything that is a conversation, a session or a film, or nothing; names. Goes out: widgets of `views/labs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from packlight.adapters.catalogue import cache_min_tokens_of, speeds
+from packlight.adapters.counters import resolve_counter
+from packlight.adapters.language import language
+from packlight.api.costs import price_list
+from packlight.api.resolve import conversation_of
+from packlight.core.session import CACHE_MIN_TOKENS
+from packlight.core.tokens import TokenCounter, count
+from packlight.simulation.film import Film
+from packlight.simulation.rewind import rewind
+from packlight.simulation.scenarios import SAMPLE, Session, names, session
+from packlight.simulation.windows import Remembering
+
+__all__ = ["CompactionLab"]
+
+MODEL = "claude-sonnet-5"
+"""Whose prices a lab reckons with when nobody names a model."""
+
+
+def CompactionLab(
+    source: Any = None,
+    *,
+    should_compact: Callable[..., Any] | None = None,
+    strategy: Callable[..., Any] | None = None,
+    preset: str = "",
+    **looks: Any,
+) -> Any:
+    """When is a session packed? Window, threshold and reserve as sliders, *Compact now*, and the film of it.
+
+    Args:
+        source: a path, dicts, a conversation, a session, a film, or the name of a scenario; None: the bug hunt.
+        should_compact: your own rule; it is given what it names of `tokens, window, reserve, threshold, usage`.
+        strategy: your own strategy; it is given `messages` (dicts) and gives back those that stay, or how many go.
+        preset: where to start: `course, small, late, refused, summary`.
+        looks: `lang`, `seed`, `counter`, `model`, `predict=False`, `projector=True`, `theme`.
+
+    >>> CompactionLab(lang="en").state["settings"]["window"]
+    20000
+    """
+    from packlight.views.labs.compaction import CompactionModel
+
+    bench, shown = _bench(source, **looks)
+    return _lab(CompactionModel(bench, should_compact, strategy), preset, shown)
+
+
+def _lab(model: Any, preset: str, shown: dict[str, Any]) -> Any:
+    from packlight.views.labs.lab import Lab
+
+    return Lab(model, preset=preset, **shown)
+
+
+def _bench(
+    source: Any,
+    *,
+    lang: str | None = None,
+    seed: int = 0,
+    counter: str | TokenCounter = "tiktoken",
+    model: str = MODEL,
+    predict: bool = True,
+    projector: bool = False,
+    theme: str = "auto",
+    sample: str = SAMPLE,
+) -> tuple[Any, dict[str, Any]]:
+    """What lies ready on a lab, and how it looks."""
+    from packlight.views.labs.model import Bench
+
+    spoken, weigher = language(lang), Remembering(resolve_counter(counter))
+    subject = _subject(source if source is not None else sample, spoken)
+    bench = Bench(
+        **subject,
+        tokens=count(subject["conversation"], weigher).total,
+        counter=weigher,
+        prices=price_list(model),
+        speeds=speeds(),
+        model=model,
+        cache_min_tokens=cache_min_tokens_of(model) or CACHE_MIN_TOKENS,
+        lang=spoken,
+        seed=seed,
+    )
+    return bench, {"predict": predict, "projector": projector, "theme": theme}
+
+
+def _subject(source: Any, lang: str) -> dict[str, Any]:
+    """Conversation, title, name and facts of what a lab is about."""
+    if isinstance(source, Film):
+        source = source.scenario if source.scenario in names() else rewind(source)
+    if isinstance(source, str) and source in names():
+        source = session(source, lang)
+    if isinstance(source, Session):
+        told = {"title": source.title, "scenario": source.name, "facts": source.facts}
+        return {"conversation": source.conversation, **told}
+    talk = conversation_of(source)
+    return {"conversation": talk, "title": Path(talk.source.path).name if talk.source and talk.source.path else ""}
