@@ -96,6 +96,9 @@ from packlight.api import (
 from packlight.api import (
     validate as validate,
 )
+from packlight.api import (
+    without_breaker as without_breaker,
+)
 from packlight.api.live import (
     live as live,
 )

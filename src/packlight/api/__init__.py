@@ -2,7 +2,7 @@
 
     resolve.py    names, paths and foreign objects become the core's objects
     packing.py    validate, repair, count_tokens, compact, prepare_messages
-    films.py      simulate, show, play, picture
+    films.py      simulate, show, play, picture, without_breaker
     costs.py      cost, payback, gap
     labs.py       the labs, as pl.labs
     live.py       live: a run with a real model
@@ -16,7 +16,7 @@ from packlight.adapters.language import language
 from packlight.adapters.load import load, load_all
 from packlight.api import labs
 from packlight.api.costs import cost, gap, payback
-from packlight.api.films import auto_film, picture, play, show, simulate, still_film
+from packlight.api.films import auto_film, picture, play, show, simulate, still_film, without_breaker
 from packlight.api.live import live
 from packlight.api.packing import compact, compare, count_tokens, plan, prepare_messages, repair, validate
 from packlight.api.pictures import register_pictures
@@ -65,4 +65,5 @@ __all__ = [
     "tool_names",
     "tool_policy",
     "validate",
+    "without_breaker",
 ]

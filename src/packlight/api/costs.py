@@ -97,6 +97,15 @@ def summary_price(model: str) -> Callable[[int, int], float]:
     return lambda tokens_in, tokens_out: prices.of(Use(fresh=tokens_in, output=tokens_out)).total_usd
 
 
+def call_seconds(tokens_in: int) -> float:
+    """Seconds of a summarizer call that reads so much, none of it cached, and writes nothing, by the course's speeds.
+
+    >>> call_seconds(80_000)
+    12.1
+    """
+    return speeds().of(Use(fresh=tokens_in)).total_s
+
+
 def price_list(model: str, lifetime: str = "5m") -> Prices:
     """The model's prices; a model without any is an error that says where to put them."""
     prices = prices_of(model, lifetime=lifetime)

@@ -13,7 +13,7 @@ from typing import Any
 
 from packlight.adapters.counters import resolve_counter
 from packlight.adapters.language import language
-from packlight.api.costs import summary_price
+from packlight.api.costs import call_seconds, summary_price
 from packlight.api.resolve import DEFAULT_WINDOW, LESSON_WINDOW, conversation_of
 from packlight.core import budget as core_budget
 from packlight.core import rules as core_rules
@@ -24,6 +24,7 @@ from packlight.simulation.scenarios import SAMPLE, Session, session
 from packlight.simulation.scenarios import names as scenarios
 from packlight.simulation.still import still
 from packlight.simulation.windows import fitting_film
+from packlight.simulation.without_breaker import WithoutBreaker, run_twice
 
 
 def simulate(
@@ -70,6 +71,36 @@ def auto_film(
     counter = resolve_counter(make_policy(DEFAULT_WINDOW).counter or "tiktoken")
     price = _price(model)
     return fitting_film(make_policy=make_policy, counter=counter, lang=spoken, price_usd=price, **shown)
+
+
+def without_breaker(
+    scenario: Any = SAMPLE,
+    policy: Policy | None = None,
+    *,
+    keeps_failing: bool = False,
+    model: str | None = None,
+    lang: str | None = None,
+) -> WithoutBreaker:
+    """What the breaker spares: the same replay a second time with a breaker that never opens, beside the first.
+
+    Args:
+        policy: with a failure script; None: `"FFF"`, in the largest round window in which all of it is used.
+        keeps_failing: whether the summarizer goes on with the script's last letter in both replays; by default it
+            succeeds once the script is over.
+        model: a model of the table, by whose prices the summarizer's calls are paid.
+
+    >>> told = without_breaker("bug_hunt", Policy(4_000, failures="FFF"), keeps_failing=True, lang="en")
+    >>> told.kept.calls, told.alone.calls
+    (3, 5)
+    """
+    spoken = language(lang)
+    shown = _subject(scenario, spoken, None)
+    if policy is None:
+        fitting = auto_film(scenario, lambda window: Policy(window, failures="FFF"), lang=spoken)
+        policy = Policy(fitting.policy["window"], failures="FFF")
+    counter = resolve_counter(policy.counter or "tiktoken")
+    how: dict[str, Any] = {"counter": counter, "lang": spoken, "price_usd": _price(model), "seconds_of": call_seconds}
+    return run_twice(policy=policy, keeps_failing=keeps_failing, **how, **shown)
 
 
 def _subject(scenario: Any, lang: str, title: str | None) -> dict[str, Any]:

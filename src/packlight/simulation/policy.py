@@ -5,7 +5,7 @@ Comes in: what a person chose. Goes out: the strategy, budget and summarizer tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from packlight.core.breaker import Breaker
@@ -77,6 +77,15 @@ class Policy:
                 f"failures={script!r} scripts a summarizer, and the strategy {chosen.name} calls none: "
                 "use strategy='summary', or leave failures out"
             )
+
+    def changed(self, **changes: Any) -> Policy:
+        """The same policy with other values for some of its arguments.
+
+        >>> Policy(20_000, failures="FFF").changed(window=9_000).failures
+        'FFF'
+        """
+        given = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "options"}
+        return Policy(**{**given, **self.options, **changes})
 
     def budget(self) -> Budget:
         """Window, threshold and reserve; raises when one of them makes no sense."""
