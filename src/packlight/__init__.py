@@ -23,6 +23,7 @@ _HOMES = {
         "scenarios show simulate tool_names tool_policy validate without_breaker"
     ),
     "packlight.api.live": "live",
+    "packlight.api.sweep": "sweep",
     "packlight.core.blocks": (
         "Compaction Document Image Other RedactedThinking ServerToolResult ServerToolUse Text "
         "Thinking ToolResult ToolUse"
@@ -41,6 +42,7 @@ _HOMES = {
     "packlight.simulation.film": "Film",
     "packlight.simulation.live_run": "LiveRun",
     "packlight.simulation.policy": "Policy",
+    "packlight.simulation.sweep.rows": "Rows",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 

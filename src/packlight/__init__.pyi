@@ -88,6 +88,9 @@ from packlight.api import (
     simulate as simulate,
 )
 from packlight.api import (
+    sweep as sweep,
+)
+from packlight.api import (
     tool_names as tool_names,
 )
 from packlight.api import (
@@ -188,6 +191,9 @@ from packlight.simulation.live_run import (
 )
 from packlight.simulation.policy import (
     Policy as Policy,
+)
+from packlight.simulation.sweep.rows import (
+    Rows as Rows,
 )
 
 __version__: str

@@ -6,6 +6,7 @@
     costs.py      cost, payback, gap
     labs.py       the labs, as pl.labs
     live.py       live: a run with a real model
+    sweep.py      sweep
     pictures.py   how objects are drawn in Jupyter
 
 Comes in: what people have at hand (names, paths, dicts, SDK objects). Goes out: the core's objects and results. This is
@@ -21,6 +22,7 @@ from packlight.api.live import live
 from packlight.api.packing import compact, compare, count_tokens, plan, prepare_messages, repair, validate
 from packlight.api.pictures import register_pictures
 from packlight.api.resolve import Budget, Context, Ledger, conversation_of, scenario
+from packlight.api.sweep import sweep
 from packlight.core.compact import Compacted
 from packlight.core.rules import Capabilities, Report
 from packlight.core.tokens import Count
@@ -62,6 +64,7 @@ __all__ = [
     "show",
     "simulate",
     "still_film",
+    "sweep",
     "tool_names",
     "tool_policy",
     "validate",

@@ -9,19 +9,15 @@ film, byte for byte.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
-from packlight.core.breaker import Breaker
-from packlight.core.context import Context
 from packlight.core.conversation import Conversation
-from packlight.core.prepare import prepare_messages
 from packlight.core.repair import repair
-from packlight.core.state import State
 from packlight.core.tokens import TokenCounter
 from packlight.simulation.camera import Camera
 from packlight.simulation.film import Film
 from packlight.simulation.policy import Policy
+from packlight.simulation.replay import replay, setting
 
 
 def run(
@@ -46,30 +42,19 @@ def run(
     no model; what the calls not made would have cost stands in `film.cost`.
     """
     mended = repair(conversation)
-    script, summarizer = mended.conversation, policy.make_summarizer(lang)
-    context = Context(
-        budget=policy.budget(),
-        strategy=policy.make_strategy(),
-        counter=counter,
-        summarizer=summarizer,
-        on_open="fallback",
-        price_usd=price_usd,
-        lang=lang,
-    )
-    opening = State(script.with_messages([]), breaker=policy.breaker or Breaker())
-    # Preparing nothing weighs the system prompt, so that the first frame knows it.
-    opening = prepare_messages(opening, context).state
+    stage = setting(mended.conversation, policy, counter=counter, lang=lang, price_usd=price_usd)
     camera = Camera(
-        opening, script, budget=context.budget, counter=counter, lang=lang, facts=facts, price_usd=price_usd
+        stage.opening,
+        stage.script,
+        budget=stage.context.budget,
+        counter=counter,
+        lang=lang,
+        facts=facts,
+        price_usd=price_usd,
     )
     if mended.changes:
         camera.mended(len(mended.changes))
-    for message in script.messages:
-        if message.role == "assistant" and camera.frames:
-            camera.prepared(prepare_messages(camera.state, context))
-        camera.append(message)
-        if len(camera.frames) - 1 in by_hand_at:
-            camera.prepared(prepare_messages(camera.state, replace(context, trigger="manual")))
+    replay(stage, camera, by_hand_at)
     how = {"strategy": policy.strategy_name, "failures": policy.failures}
-    calls = getattr(summarizer, "calls", None)
+    calls = getattr(stage.context.summarizer, "calls", None)
     return camera.film(title=title, scenario=scenario, seed=seed, policy=how, calls=calls)
