@@ -54,3 +54,16 @@ def test_sliders_of_the_compaction_lab_draw_another_film(open_lab: Opened) -> No
     expect(threshold).to_be_focused()
     assert "'threshold': 67" in state(lab)
     assert int(stage.get_attribute("data-step") or 0) < 45
+
+
+def test_a_script_typed_into_the_breaker_lab_runs_twice(open_lab: Opened) -> None:
+    lab, panel = open_lab("pl.labs.BreakerLab(predict=False)")
+    expect(panel.locator(".beats").first.locator(".refused")).to_have_count(2)
+    script = panel.get_by_role("textbox", name="Script")
+    script.fill("ffs")
+    script.press("Enter")
+    expect(panel.locator(".beats").first.locator(".refused")).to_have_count(0)
+    panel.get_by_role("button", name="With the breaker, messages[13]: failed").click()
+    expect(lab.page.locator(".jp-OutputArea-output .pk")).to_have_attribute("data-step", "13")
+    expect(panel.locator(".meter").first).to_contain_text("1 calls")
+    assert "'script': 'FFS'" in state(lab)

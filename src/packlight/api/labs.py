@@ -14,6 +14,8 @@ from packlight.adapters.counters import resolve_counter
 from packlight.adapters.language import language
 from packlight.api.costs import price_list
 from packlight.api.resolve import conversation_of
+from packlight.core.breaker import Breaker
+from packlight.core.errors import UserError
 from packlight.core.session import CACHE_MIN_TOKENS
 from packlight.core.tokens import TokenCounter, count
 from packlight.simulation.film import Film
@@ -21,10 +23,31 @@ from packlight.simulation.rewind import rewind
 from packlight.simulation.scenarios import SAMPLE, Session, names, session
 from packlight.simulation.windows import Remembering
 
-__all__ = ["CompactionLab"]
+__all__ = ["BreakerLab", "CompactionLab"]
 
 MODEL = "claude-sonnet-5"
 """Whose prices a lab reckons with when nobody names a model."""
+
+
+def BreakerLab(source: Any = None, *, breaker: Any = None, preset: str = "", **looks: Any) -> Any:
+    """Three strikes: a script or a rate of failures, latch or cooldown, the same session with and without a breaker.
+
+    Args:
+        source: as in `CompactionLab`.
+        breaker: a `Breaker` to start from, or your own rule: it is given what it names of `failures` (in a row),
+            `history` (a list of "F" and "S") and `turn`, and says True where the next call may run.
+        preset: where to start: `three, lucky, cancel, probe, heals, rate`.
+
+    >>> BreakerLab(lang="en", preset="lucky").state["settings"]["script"]
+    'FFSF'
+    """
+    from packlight.views.labs.breaker import BreakerModel
+
+    given = breaker if isinstance(breaker, Breaker) else None
+    if given is None and breaker is not None and not callable(breaker):
+        raise UserError(f"breaker is {breaker!r}: give a Breaker, or a function that says whether a call may run")
+    bench, shown = _bench(source, **looks)
+    return _lab(BreakerModel(bench, None if given else breaker, given), preset, shown)
 
 
 def CompactionLab(

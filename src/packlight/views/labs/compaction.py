@@ -14,7 +14,7 @@ from packlight.core.strategies import STRATEGIES
 from packlight.simulation.film import Film, Happening
 from packlight.simulation.run import run
 from packlight.views.labs.controls import button, figures, select, slider, table
-from packlight.views.labs.model import Bench, Fault, Guess, Outcome, changed
+from packlight.views.labs.model import Bench, Fault, Guess, Outcome, changed, rounded
 from packlight.views.labs.node import Node, el
 from packlight.views.labs.student import StudentStrategy, name_of, ruled
 from packlight.views.labs.words import speaker
@@ -56,14 +56,14 @@ class CompactionModel:
         course = Settings(strategy=YOURS if self.strategy else "sliding_window")
         # A history of another size is shown in a window of its own, so that something happens in it.
         if self.bench.scenario != "bug_hunt":
-            course = replace(course, window=_round(total * 0.8))
-        small = max(200, _round(course.window / 3))
+            course = replace(course, window=rounded(total * 0.8))
+        small = max(200, rounded(course.window / 3))
         return {
             "course": course,
             "small": replace(course, window=small),
             "late": replace(course, threshold=100),
             "refused": replace(course, window=small, threshold=100, reserve=small // 4),
-            "summary": replace(course, window=max(200, _round(course.window / 2)), strategy="summary"),
+            "summary": replace(course, window=max(200, rounded(course.window / 2)), strategy="summary"),
         }
 
     def act(self, settings: Settings, action: str, value: Any, step: int) -> Settings:
@@ -116,7 +116,7 @@ class CompactionModel:
     def _most(self) -> int:
         """The largest window of the slider: twice what the history weighs, and never less than the presets."""
         total = self.bench.tokens
-        return max(_round(total * 2), max(each.window for each in self.presets.values()))
+        return max(rounded(total * 2), max(each.window for each in self.presets.values()))
 
     def outcome(self, settings: Settings) -> Outcome:
         """The film of the session under these settings."""
@@ -204,13 +204,3 @@ class CompactionModel:
 
 def _peak(film: Film) -> float:
     return max(frame.usage for frame in film.frames)
-
-
-def _round(tokens: float) -> int:
-    """A round number near it: two digits that mean something.
-
-    >>> _round(16_404), _round(849)
-    (16000, 850)
-    """
-    size: int = 10 ** max(0, len(str(int(tokens))) - 2)
-    return max(1, round(tokens / size)) * size

@@ -143,3 +143,13 @@ def _fits(value: object, known: object) -> bool:
     if isinstance(known, float) and not isinstance(value, bool):
         return isinstance(value, int | float)
     return type(value) is type(known)
+
+
+def rounded(tokens: float) -> int:
+    """A round number near it: two digits that mean something.
+
+    >>> rounded(16_404), rounded(849)
+    (16000, 850)
+    """
+    size: int = 10 ** max(0, len(str(int(tokens))) - 2)
+    return max(1, round(tokens / size)) * size

@@ -9,10 +9,11 @@ import inspect
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Any
 
+from packlight.core.breaker import Breaker, Failure
 from packlight.core.budget import Budget
 from packlight.core.frozen import json_text
 from packlight.core.plan import Plan
@@ -206,3 +207,37 @@ class StudentStrategy:
                 raise wrong_type(self.function, each, "student.messages", self.lang)
             keep[at], at = 1, at + 1
         return keep
+
+
+@dataclass(frozen=True, slots=True)
+class RuledBreaker(Breaker):
+    """A breaker whose state is what a student's function says: True lets the next call run, False does not."""
+
+    rule: Callable[..., Any] = field(default=bool, compare=False)
+    lang: str = "en"
+    history: tuple[str, ...] = ()
+
+    def begin(self, turn: int = 0, seconds: float | None = None, *, manual: bool = False) -> Breaker:
+        """Asks the function; a call by hand may always run."""
+        return replace(self, state="closed") if manual else self._asked(turn)
+
+    def record_failure(self, reason: str, turn: int = 0, seconds: float | None = None, **cost: Any) -> Breaker:
+        """One more failure, and what the function makes of it."""
+        failures = (*self.failures, Failure(reason, turn, seconds, **cost))
+        failed = replace(self, count=self.count + 1, failures=failures, history=(*self.history, "F"))
+        return failed._asked(turn)
+
+    def record_success(self) -> Breaker:
+        """A success: the count of failures in a row starts again."""
+        return replace(self, count=0, failures=(), history=(*self.history, "S"))._asked(0)
+
+    def record_cancel(self) -> Breaker:
+        """Nothing to count."""
+        return self
+
+    def _asked(self, turn: int) -> RuledBreaker:
+        offers = {"failures": self.count, "history": list(self.history), "turn": turn, "count": self.count}
+        value = call(self.rule, offers, self.lang)
+        if not isinstance(value, bool):
+            raise wrong_type(self.rule, value, "student.bool", self.lang)
+        return replace(self, state="closed" if value else "open")

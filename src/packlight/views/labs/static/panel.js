@@ -107,7 +107,9 @@ function listen(root, post, keep) {
   on("input", ({ target }) => { if (target.dataset.act && target.type === "range") post.send(target.dataset.act, valueOf(target)); });
   on("change", ({ target }) => { if (target.dataset.act && target.type !== "range") post.send(target.dataset.act, valueOf(target), true); });
   on("keydown", (event) => {
+    const { target } = event;
     if (event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" && target.type === "text") return post.send(target.dataset.act, valueOf(target), true);
     const node = event.target.closest("[data-keys]");
     const name = (event.altKey ? "Alt+" : "") + event.key;
     const wanted = node && JSON.parse(node.dataset.keys)[name];
