@@ -67,3 +67,22 @@ def test_a_script_typed_into_the_breaker_lab_runs_twice(open_lab: Opened) -> Non
     expect(lab.page.locator(".jp-OutputArea-output .pk")).to_have_attribute("data-step", "13")
     expect(panel.locator(".meter").first).to_contain_text("1 calls")
     assert "'script': 'FFS'" in state(lab)
+
+
+def test_an_array_is_built_by_keyboard_alone(open_lab: Opened) -> None:
+    lab, panel = open_lab("pl.labs.ArrayLab()")
+    keyboard, built = lab.page.keyboard, panel.locator(".built li")
+    for piece, count in [("m1", 1), ("m0", 2), ("m2", 3), ("m3", 4)]:
+        panel.locator(f"[data-key='add:{piece}']").focus()
+        keyboard.press("Enter")
+        expect(built).to_have_count(count)
+        # The button is gone; the message that it added has the focus.
+        expect(panel.locator(f"[data-key='row:{piece}']")).to_be_focused()
+    panel.locator("[data-key='row:m0']").focus()
+    keyboard.press("ArrowUp")
+    expect(built.first).to_have_attribute("data-key", "row:m0")
+    expect(panel.locator("[data-key='row:m0']")).to_be_focused()
+    expect(panel.locator(".pkl-unseen")).to_contain_text("is messages[0] of 4. The API takes this as it stands.")
+    panel.get_by_role("button", name="Check").press("Enter")
+    expect(panel.locator(".verdict")).to_contain_text("Right.")
+    assert "'order': ['m0', 'm1', 'm2', 'm3']" in state(lab)

@@ -23,10 +23,28 @@ from packlight.simulation.rewind import rewind
 from packlight.simulation.scenarios import SAMPLE, Session, names, session
 from packlight.simulation.windows import Remembering
 
-__all__ = ["BreakerLab", "CompactionLab"]
+__all__ = ["ArrayLab", "BreakerLab", "CompactionLab"]
 
 MODEL = "claude-sonnet-5"
 """Whose prices a lab reckons with when nobody names a model."""
+
+
+def ArrayLab(source: Any = None, *, preset: str = "", **looks: Any) -> Any:
+    """Build a valid `messages[]` from loose messages; every order that validates passes, and help grows with the tries.
+
+    The lab's `.array` is what is built so far, as the API takes it, for the lessons' `check`.
+
+    Args:
+        source: as in `CompactionLab`; its first messages become the puzzle `session`.
+        preset: where to start: `call, talk, parallel, session`.
+
+    >>> ArrayLab(lang="en").do("add", "m0").array[0]["role"]
+    'user'
+    """
+    from packlight.views.labs.array import ArrayModel
+
+    bench, shown = _bench(source, **looks)
+    return _lab(ArrayModel(bench), preset, shown)
 
 
 def BreakerLab(source: Any = None, *, breaker: Any = None, preset: str = "", **looks: Any) -> Any:

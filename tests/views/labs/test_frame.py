@@ -11,13 +11,14 @@ import pytest
 
 from packlight.core.errors import UserError
 from packlight.views.labs import frame, words
+from packlight.views.labs.array import ArrayModel
 from packlight.views.labs.breaker import BreakerModel
 from packlight.views.labs.compaction import CompactionModel
 from packlight.views.labs.node import Node, el
 from packlight.views.labs.still import still_html, still_text
 from tests.support.labs import HOSTILE, Walk, bench, controls_of, small
 
-MODELS: list[type[Any]] = [BreakerModel, CompactionModel]
+MODELS: list[type[Any]] = [ArrayModel, BreakerModel, CompactionModel]
 TABLES = {
     name: importlib.import_module(f"packlight.views.labs.words.{name}")
     for _, name, _ in pkgutil.iter_modules(words.__path__)

@@ -61,7 +61,7 @@ class BreakerModel:
     breaker: Breaker | None = None
 
     name: ClassVar[str] = "BreakerLab"
-    priced: ClassVar[bool] = True
+    figures: ClassVar[str] = "money"
 
     def words(self, key: str, **values: Any) -> str:
         """One sentence of this lab."""

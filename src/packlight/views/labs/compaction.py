@@ -43,7 +43,7 @@ class CompactionModel:
     strategy: Callable[..., Any] | None = None
 
     name: ClassVar[str] = "CompactionLab"
-    priced: ClassVar[bool] = False
+    figures: ClassVar[str] = "tokens"
 
     def words(self, key: str, **values: Any) -> str:
         """One sentence of this lab."""

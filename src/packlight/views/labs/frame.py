@@ -126,9 +126,8 @@ def _head(model: Model[Any], sitting: Sitting, say: Say) -> Node:
     ]
     title = bench.title or say("yours")
     about = say("about", title=title, n=len(bench.conversation.messages), tokens=bench.tokens)
-    return el(
-        "div.head", el("h3", model.words("title")), el("span", about), el("div.tools.act-only", tools), key="head"
-    )
+    history = el("span", about) if model.figures else None
+    return el("div.head", el("h3", model.words("title")), history, el("div.tools.act-only", tools), key="head")
 
 
 def _guess(guess: Guess, sitting: Sitting, say: Say) -> Node:
@@ -152,9 +151,11 @@ def _told(guess: Guess, sitting: Sitting, say: Say) -> str:
     return say(key, guess=guess.options[sitting.guess], truth=truth)
 
 
-def _foot(model: Model[Any], say: Say) -> Node:
+def _foot(model: Model[Any], say: Say) -> Node | None:
     bench, prices = model.bench, model.bench.prices
-    if not model.priced:
+    if not model.figures:
+        return None
+    if model.figures == "tokens":
         return el("p.foot", say("estimate.tokens", counter=bench.counter.name), key="foot")
     figures = {"model": bench.model, "source": prices.source, "read": prices.read}
     return el("p.foot", say("estimate", counter=bench.counter.name, **figures), key="foot")

@@ -61,21 +61,27 @@ class Lab(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._sitting = frame.restore(self.model, saved)
         self._draw(move=True)
 
+    @property
+    def array(self) -> list[dict[str, Any]]:
+        """The `messages[]` that is built in the lab, as the API takes it; `ArrayLab` and `PairLab` have one."""
+        build = getattr(self.model, "array", None)
+        if build is None:
+            raise AttributeError(f"{self.model.name} builds no array")
+        return list(build(self._sitting.settings))
+
     def do(self, action: str, value: Any = None) -> Lab:
         """Do what a click on a control does, such as `do("window", 12_000)` or `do("reset")`; gives the lab."""
         self._acted(action, value)
         return self
 
-    def _acted(self, action: str, value: Any) -> str:
+    def _acted(self, action: str, value: Any) -> None:
         if action == "goto":
             if self.stage:
                 self.stage.step = int(value)
-            return ""
+            return
         step = self.stage.step if self.stage else 0
         self._sitting = frame.act(self.model, self._sitting, action, value, step)
         self._draw(move=action in frame.MOVES)
-        # A lab may move what was acted on; then the focus goes with it.
-        return str(getattr(self._sitting.settings, "focus", ""))
 
     def _outcome(self) -> Outcome | PacklightError:
         """What comes of the settings; worked out once for each."""

@@ -81,10 +81,14 @@ S = TypeVar("S")
 
 
 class Model(Protocol[S]):
-    """A lab without its widgets. Settings are frozen values of plain JSON types, tuples among them."""
+    """A lab without its widgets. Settings are frozen values of plain JSON types, tuples among them.
+
+    Attributes:
+        figures: what its numbers are: `"tokens"`, `"money"` (and tokens), or "" where it shows none.
+    """
 
     name: ClassVar[str]
-    priced: ClassVar[bool]
+    figures: ClassVar[str]
     bench: Bench
 
     def words(self, key: str, **values: Any) -> str:

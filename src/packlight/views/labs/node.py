@@ -21,10 +21,11 @@ TAGS = frozenset(_TAGS_TEXT.split())
 _NAMES_TEXT = """
     class style title role type value min max step disabled checked selected for id scope colspan list tabindex lang
     placeholder maxlength spellcheck autocomplete viewBox d cx cy r x x1 x2 y y1 y2 width height fill stroke hidden
-    stroke-width stroke-dasharray stroke-linecap preserveAspectRatio text-anchor key act send keys open
+    stroke-width stroke-dasharray stroke-linecap preserveAspectRatio text-anchor key act send keys then open
 """
 NAMES = frozenset(_NAMES_TEXT.split())
-"""Names of attributes; `key`, `act`, `send` and `keys` become `data-…`: what an element is, does and sends."""
+"""Names of attributes; `key`, `act`, `send`, `keys` and `then` become `data-…`: what an element is, does, sends, and
+which one has the focus when it is gone."""
 
 
 @dataclass(frozen=True, slots=True)

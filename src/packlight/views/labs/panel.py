@@ -1,8 +1,7 @@
 """The panel: a widget that draws a tree of nodes, and tells Python what was done to it. Imported late.
 
-Comes in: a tree as JSON. Goes out: `acted(action, value)` calls, which give the key of the element to focus, or "".
-The browser has one message under way at a time and keeps only the newest value of each slider, so that dragging never
-floods the kernel.
+Comes in: a tree as JSON. Goes out: `acted(action, value)` calls. The browser has one message under way at a time and
+keeps only the newest value of each slider, so that dragging never floods the kernel.
 """
 
 from __future__ import annotations
@@ -57,16 +56,15 @@ class Panel(anywidget.AnyWidget):
     theme = t.Enum(THEMES, "auto").tag(sync=True)
     preset = t.Enum(PRESETS, "normal").tag(sync=True)
 
-    def __init__(self, acted: Callable[[str, Any], str] | None = None, **traits: Any) -> None:
+    def __init__(self, acted: Callable[[str, Any], None] | None = None, **traits: Any) -> None:
         super().__init__(**traits)
         self._acted = acted
         self.on_msg(lambda _widget, content, _buffers: self.receive(content))
 
     def receive(self, content: Any) -> None:
-        """One message of the browser, `{"act": …, "value": …}`; answered when all is done, with what to focus next."""
-        focus = ""
+        """One message of the browser, `{"act": …, "value": …}`; answered when all is done."""
         try:
             if self._acted and isinstance(content, dict) and "act" in content:
-                focus = self._acted(str(content["act"]), content.get("value"))
+                self._acted(str(content["act"]), content.get("value"))
         finally:
-            self.send({"done": True, "focus": focus})
+            self.send({"done": True})

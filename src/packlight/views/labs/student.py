@@ -49,8 +49,9 @@ def call(function: Callable[..., Any], offers: Mapping[str, Any], lang: str) -> 
         named = list(offers)[: len(wanted)]
     if len(named) < len(wanted):
         raise Fault(say("student.args", name=name, wanted=len(wanted), offered=", ".join(offers)))
+    more = {each: offers[each] for each in _optional(function) if each in offers}
     try:
-        return _in_time(function, [offers[each] for each in named])
+        return _in_time(function, [offers[each] for each in named], more)
     except _TooLong:
         raise Fault(say("student.long", name=name, seconds=LIMIT_S)) from None
     except Exception as error:
@@ -83,6 +84,17 @@ def _wanted(function: Callable[..., Any]) -> list[str]:
     return [each.name for each in found if each.kind in kinds and each.default is inspect.Parameter.empty]
 
 
+def _optional(function: Callable[..., Any]) -> list[str]:
+    """The parameters that have a default, and may be given by name."""
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    positional_only = inspect.Parameter.POSITIONAL_ONLY
+    named = [each for each in found if each.kind is not positional_only]
+    return [each.name for each in named if each.default is not inspect.Parameter.empty]
+
+
 def _line(error: Exception, function: Any) -> int:
     """The line of the function in which it raised, from 1; the last one of its own that the error passed."""
     code, line, trace = getattr(function, "__code__", None), 1, error.__traceback__
@@ -93,7 +105,7 @@ def _line(error: Exception, function: Any) -> int:
     return line
 
 
-def _in_time(function: Callable[..., Any], given: list[Any]) -> Any:
+def _in_time(function: Callable[..., Any], given: list[Any], more: Mapping[str, Any]) -> Any:
     """The call under a clock that looks at every line of Python that runs."""
     end, before = time.monotonic() + LIMIT_S, sys.gettrace()
 
@@ -104,7 +116,7 @@ def _in_time(function: Callable[..., Any], given: list[Any]) -> Any:
 
     sys.settrace(look)
     try:
-        return function(*given)
+        return function(*given, **more)
     finally:
         sys.settrace(before)
 

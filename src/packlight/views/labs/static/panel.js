@@ -5,7 +5,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = ["svg", "path", "circle", "line", "rect", "g", "text"];
-const SPOKEN = ["key", "act", "send", "keys"]; // become data-…
+const SPOKEN = ["key", "act", "send", "keys", "then"]; // become data-…
 const LATE = ["value", "checked", "selected", "open"]; // live as properties too
 const PATIENCE = 5000; // ms
 const asks = (query) => window.matchMedia(query);
@@ -144,14 +144,14 @@ function render({ model, el }) {
   const paint = () => {
     const tree = model.get("tree");
     const had = document.activeElement;
-    const key = root.contains(had) && had.closest("[data-key]")?.dataset.key;
+    const { key, then } = (root.contains(had) && had.closest("[data-key]")?.dataset) || {};
     if (tree.length) fill(body, [tree], held);
-    if (key && document.activeElement !== had) byKey(root, key)?.focus({ preventScroll: true });
+    // What was moved keeps the focus; where it is gone, what took its place has it.
+    if (key && document.activeElement !== had) (byKey(root, key) ?? byKey(root, then))?.focus({ preventScroll: true });
     root.setAttribute("aria-label", tree[1]?.["aria-label"] ?? "");
     live.textContent = model.get("said");
   };
-  const answered = (message) => { post.done(); if (message?.focus) byKey(root, message.focus)?.focus(); };
-  const heard = [["change:tree", paint], ["change:said", paint], ["change:preset", dressRoot], ["change:theme", dressRoot], ["msg:custom", answered]];
+  const heard = [["change:tree", paint], ["change:said", paint], ["change:preset", dressRoot], ["change:theme", dressRoot], ["msg:custom", post.done]];
   const watch = new MutationObserver(dressRoot);
   watch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-jp-theme-name", "data-vscode-theme-kind"] });
   asks(DARK).addEventListener("change", dressRoot);
