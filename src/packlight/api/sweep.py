@@ -16,17 +16,21 @@ from uuid import uuid4
 from packlight.adapters.catalogue import cache_min_tokens_of
 from packlight.adapters.engine import carry_out, check_travels
 from packlight.adapters.language import language
+from packlight.adapters.load import load
 from packlight.adapters.row_lines import LineFile
 from packlight.adapters.sources import paths_of, read_policies
 from packlight.api.costs import price_list
+from packlight.api.films import simulate
 from packlight.core.conversation import Conversation
-from packlight.core.errors import UserError
+from packlight.core.errors import PacklightError, UserError
+from packlight.core.frozen import thaw
 from packlight.core.session import CACHE_MIN_TOKENS
 from packlight.simulation.scenarios import Session, session
 from packlight.simulation.scenarios import names as scenarios
-from packlight.simulation.sweep.policies import Named, named_policies
+from packlight.simulation.sweep.policies import Named, named_policies, policy_of
 from packlight.simulation.sweep.row import Row
 from packlight.simulation.sweep.rows import Rows
+from packlight.simulation.sweep.summary import hurt, standings
 from packlight.simulation.sweep.todo import check_same, tasks_of
 from packlight.simulation.sweep.work import How, Source, Task, each_row, failed_rows, rows_of
 
@@ -180,3 +184,32 @@ def _bar(progress: bool | None, total: int | None) -> Any:
     in_kernel = "ipykernel" in sys.modules
     disable = (None if not in_kernel else False) if progress is None else not progress
     return tqdm(total=total, unit="row", disable=disable, leave=False)
+
+
+def _page(rows: Rows, lang: str | None = None) -> str:
+    """The report of a sweep, with the films of those that a policy hurt most."""
+    from packlight.views.report.page import report_html
+
+    spoken, every = language(lang), list(rows)
+    hurts = hurt(every)
+    films = {place: film for place, each in enumerate(hurts) if (film := _film(each.row, spoken)) is not None}
+    return report_html(every, hurts, films, lang=spoken)
+
+
+def _film(row: Row, lang: str) -> str | None:
+    """The film of the replay that made a row; None when its source or its policy cannot be had any more."""
+    try:
+        subject = session(row.source, lang) if row.source in scenarios() else load(row.source, row.name)
+        return simulate(subject, policy_of(thaw(row.settings)), lang=lang, title=row.conversation).to_json()
+    except PacklightError:
+        return None
+
+
+def _figure(rows: Rows) -> Any:
+    from packlight.views.report.figure import sweep_figure
+
+    return sweep_figure(standings(rows), language())
+
+
+Rows.exporter = staticmethod(_page)
+Rows.plotter = staticmethod(_figure)

@@ -38,12 +38,19 @@ _PAGE = """<!doctype html>
 _BODY_STYLE = "body{margin:0;background:Canvas}#packlight{max-width:1600px;margin:0 auto}"
 
 
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
+    """How a Content-Security-Policy names a script or style of the page's own."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def _embedded(value: Any) -> str:
+def policy_for(script: str, style: str) -> str:
+    """The Content-Security-Policy of a page that has one script and one style, and needs nothing else."""
+    own = f"script-src {hash_of(script)}; style-src {hash_of(style)}"
+    return f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
+
+
+def embedded(value: Any) -> str:
     """JSON that may stand inside a script element: no `<`, so no tag can end it, and no lone surrogate."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     safe = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
@@ -67,15 +74,13 @@ def film_html(film_json: str, *, lang: str = "en", title: str = "Packlight", pre
     script = page_script()
     data = {"film": film_json, "lang": lang, "words": dict(table(lang)), "preset": preset}
     scene = scene_or_none(film_json)
-    policy = (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
-    )
+    policy = policy_for(script, style)
     return _PAGE.format(
         lang="zh-CN" if lang == "zh" else "en",
         policy=policy,
         title=html.escape(title),
         style=style,
         still=html.escape(scene_text(scene, lang=lang) if scene else say(lang, "trouble_broken")),
-        data=_embedded(data),
+        data=embedded(data),
         script=script,
     )

@@ -21,9 +21,10 @@ _KEYWORDS_TEXT = """
 _KEYWORDS = frozenset(_KEYWORDS_TEXT.split())
 # What belongs to the browser; a name that is missing here would break at once, and every browser test would say so.
 _HOST_TEXT = """
-    Array Boolean DOMMatrix Infinity IntersectionObserver JSON Map Math MutationObserver Number Object Path2D
-    RangeError ResizeObserver Set String TypeError cancelAnimationFrame clearTimeout devicePixelRatio document
-    getComputedStyle location navigator parseInt requestAnimationFrame setTimeout window
+    Array Blob Boolean DOMMatrix DecompressionStream Infinity IntersectionObserver JSON Map Math MutationObserver
+    Number Object Path2D RangeError ResizeObserver Response Set String TypeError Uint8Array atob
+    cancelAnimationFrame clearTimeout devicePixelRatio document getComputedStyle location navigator parseInt
+    requestAnimationFrame setTimeout window
 """
 _HOST = frozenset(_HOST_TEXT.split())
 
