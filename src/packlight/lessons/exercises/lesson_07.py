@@ -1,4 +1,4 @@
-"""The exercises of lesson 07, the breaker: counting in a row, states, whether to call, and a flaw to mend."""
+"""The exercises of lesson 07, the breaker: its states, counting in a row, whether to call, and a flaw to mend."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def longest_run(letters: str) -> int:
 
 
 COUNT = Exercise(
-    id="07-1",
+    id="07-2",
     name="in_a_row",
     takes="function",
     judge=by_cases(
@@ -96,7 +96,7 @@ def find_in_after(after: Mapping[str, Any]) -> Fault | None:
 
 
 AFTERWARDS = Exercise(
-    id="07-2",
+    id="07-1",
     name="after",
     takes="dict",
     judge=by_rule(find_in_after),
@@ -116,8 +116,8 @@ EXERCISES = (
     guess("07-d", "b", {"a": "packing_is_free", "c": ""}),
     guess("07-e", "b", {"a": "open_ends_talk", "c": ""}),
     guess("07-f", "b", {"a": "half_passes_half", "c": "half_passes_half"}),
-    COUNT,
     AFTERWARDS,
+    COUNT,
     CALL,
     PACK,
 )

@@ -86,11 +86,11 @@ OPEN = Exercise(
 EXERCISES = (
     guess("08-a", "b", {"a": "three_in_all", "c": "half_passes_half"}),
     guess("08-b", "b", {"a": "rule_of_api", "c": "rule_of_api"}),
-    guess("08-c", "b", {"a": "system_once", "c": ""}),
-    guess("08-d", "b", {"a": "remembers", "c": ""}),
-    guess("08-e", "b", {"a": "open_ends_talk", "c": ""}),
     ORDER,
+    guess("08-c", "b", {"a": "remembers", "c": ""}),
     INJECT,
+    guess("08-d", "b", {"a": "system_once", "c": ""}),
     PREPARE,
+    guess("08-e", "b", {"a": "open_ends_talk", "c": ""}),
     OPEN,
 )

@@ -15,7 +15,7 @@ EN: dict[str, dict[str, str]] = {
     },
     "06-c": {
         "right": "The window forgets whatever is old, and the old messages hold the task's rules.",
-        "b": "A summary writes some of the old facts down. Look at the table: another one keeps none of them.",
+        "b": "A summary writes some of the old facts down. The sliding window writes nothing down.",
         "c": "Shortening results leaves every sentence of the talk. It keeps most, but look at its size.",
     },
     "06-d": {
@@ -111,7 +111,7 @@ ZH: dict[str, dict[str, str]] = {
     },
     "06-c": {
         "right": "滑动窗口忘掉一切旧的，而任务的规矩就写在旧消息里。",
-        "b": "摘要会把一部分旧事实写下来。看表：有一种策略一条旧的都不留。",
+        "b": "摘要会把一部分旧事实写下来。滑动窗口什么都不写。",
         "c": "缩短结果时，对话里的每句话都还在。它留得最多，但看看它的大小。",
     },
     "06-d": {

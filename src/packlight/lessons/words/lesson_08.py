@@ -14,14 +14,14 @@ EN: dict[str, dict[str, str]] = {
         "c": "The model reads what it gets. Whoever sends it decides how much.",
     },
     "08-c": {
-        "right": "17,000 + 1,000 is 18,000, and that is 90 %. What is sent is what counts.",
-        "a": "85 % is without the prompt and the tools. They are sent too, each time.",
-        "c": "It can be counted before: the prompt and the tools lie on your side.",
-    },
-    "08-d": {
         "right": "Your program carries the array from request to request. The API keeps nothing.",
         "a": "The API forgets the request as soon as it has answered. Nobody else appends it.",
         "c": "The model writes the answer, and that is all. It never touches your list.",
+    },
+    "08-d": {
+        "right": "17,000 + 1,000 is 18,000, and that is 90 %. What is sent is what counts.",
+        "a": "85 % is without the prompt and the tools. They are sent too, each time.",
+        "c": "It can be counted before: the prompt and the tools lie on your side.",
     },
     "08-e": {
         "right": "Not due means that nobody wants to pack. So nobody asks the breaker, and the request goes out.",
@@ -101,14 +101,14 @@ ZH: dict[str, dict[str, str]] = {
         "c": "模型只读收到的东西。发多少由发送方决定。",
     },
     "08-c": {
-        "right": "17,000 + 1,000 是 18,000，也就是 90 %。要看实际发出去的。",
-        "a": "85 % 没算系统提示词和工具。它们每次也要发。",
-        "c": "发之前就数得出来：提示词和工具都在你手里。",
-    },
-    "08-d": {
         "right": "带着数组从一个请求走到下一个的，是你的程序。API 什么也不留。",
         "a": "API 回答完就忘了这个请求。没有别人会替你追加。",
         "c": "模型只管写回答，碰不到你的列表。",
+    },
+    "08-d": {
+        "right": "17,000 + 1,000 是 18,000，也就是 90 %。要看实际发出去的。",
+        "a": "85 % 没算系统提示词和工具。它们每次也要发。",
+        "c": "发之前就数得出来：提示词和工具都在你手里。",
     },
     "08-e": {
         "right": "没到线，就没有人要压缩，也就没有人去问熔断器，请求照常发出。",
