@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from packlight.cli import main
+from tests.support.loopback import Answer, Refuse, messages_api
 from tests.support.shared import shared_dir
 
 HELLO = {"messages": [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]}
@@ -77,12 +78,58 @@ def test_compact_prints_numbers_and_the_plan(tmp_path: Path, capsys: pytest.Capt
     path = write(tmp_path / "long.json", long_talk())
     assert main(["compact", path, "--window", "3000", "--strategy", "sliding_window", "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
-    assert set(result) == {"before", "after", "reason", "strategy", "plan", "conversation"}
+    assert set(result) == {"before", "after", "reason", "strategy", "plan", "lost", "conversation"}
     assert result["reason"] == "applied"
     assert result["after"] < result["before"]
     assert len(result["plan"]) == 81
     assert main(["compact", path, "--window", "3000", "--strategy", "tool_result_trim,sliding_window"]) == 0
     assert "applied" in capsys.readouterr().out
+
+
+FACTS = {
+    "messages": [
+        {"role": "user", "content": "Never touch src/gate.py. The port is 8043."},
+        *[{"role": role, "content": "word " * 300} for role in ("assistant", "user") * 4],
+    ]
+}
+
+
+def test_compact_says_what_was_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path / "facts.json", FACTS)
+    assert main(["compact", path, "--window", "1500", "--json"]) == 0
+    lost = json.loads(capsys.readouterr().out)["lost"]
+    assert lost["rules"] == {"total": 1, "kept": 0, "lost": ["Never touch src/gate.py."]}
+    assert (lost["files"]["lost"], lost["numbers"]["lost"]) == (["src/gate.py"], ["8043"])
+    assert sum(lost["messages"].values()) == 9 > lost["messages"]["keep"]
+    assert main(["compact", path, "--window", "1500"]) == 0
+    assert "files named: 0 of 1 still stand; gone: src/gate.py" in capsys.readouterr().out
+
+
+def test_compact_takes_a_summarizer_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path / "facts.json", FACTS)
+    assert main(["compact", path, "--window", "1500", "--strategy", "summary", "--summarizer", "offline"]) == 0
+    printed = capsys.readouterr().out
+    assert "rules of a human: 1 of 1 still stand" in printed and "files named: 1 of 1 still stand" in printed
+
+
+def test_compact_asks_a_real_model_by_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "facts.json", FACTS)
+    wanted = ["compact", path, "--window", "1500", "--strategy", "summary", "--summarizer", "anthropic:claude-opus-5-5"]
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-of-nobody-at-all")
+    with messages_api(Answer("Facts: the port is 8043.")) as api:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", api.url)
+        assert main([*wanted, "--json"]) == 0
+        assert len(api.asked("claude-opus-5-5")) == 1
+    lost = json.loads(capsys.readouterr().out)["lost"]
+    assert (lost["numbers"]["kept"], lost["files"]["kept"]) == (1, 0)
+    with messages_api(Refuse(401, "sk-ant-of-nobody-at-all is no key")) as api:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", api.url)
+        assert main(wanted) == 0
+    told = "".join(capsys.readouterr())
+    assert "summarizer_error" in told and "refused the key" in told and "nobody" not in told
+    assert "nothing was lost" in told
 
 
 def test_play_writes_one_page_and_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,6 +165,8 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "an empty directory": (["check", "{tmp}/hollow"], "hollow"),
     "window 0": (["compact", "{tmp}/good.json", "--window", "0"], "window"),
     "window in words": (["play", "{tmp}/good.json", "--window", "many"], "window"),
+    "unknown summarizer": (["compact", "{tmp}/good.json", "--window", "9", "--summarizer", "antropic"], "anthropic"),
+    "no key": (["compact", "{tmp}/good.json", "--window", "9", "--summarizer", "anthropic"], "ANTHROPIC_API_KEY"),
     "unknown strategy": (["compact", "{tmp}/good.json", "--window", "100", "--strategy", "sumary"], "summary"),
     "unknown letters": (["play", "{tmp}/good.json", "--failures", "XYZ"], "failures"),
     "a script nobody can use up": (["play", "{tmp}/good.json", "--failures", "FFFFFF"], "FFFFFF"),

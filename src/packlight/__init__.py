@@ -19,7 +19,7 @@ _HOMES = {
     "packlight.adapters.api_errors": "ApiError",
     "packlight.api": (
         "Budget Capabilities Compacted Context Count Ledger Report auto_film compact compare cost "
-        "count_tokens gap labs language load load_all payback picture plan play prepare_messages repair scenario "
+        "count_tokens gap labs language load load_all lost payback picture plan play prepare_messages repair scenario "
         "scenarios show simulate tool_names tool_policy validate without_breaker"
     ),
     "packlight.api.live": "live",

@@ -58,6 +58,9 @@ from packlight.api import (
     load_all as load_all,
 )
 from packlight.api import (
+    lost as lost,
+)
+from packlight.api import (
     payback as payback,
 )
 from packlight.api import (

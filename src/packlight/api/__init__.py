@@ -19,7 +19,7 @@ from packlight.api import labs
 from packlight.api.costs import cost, gap, payback
 from packlight.api.films import auto_film, picture, play, show, simulate, still_film, without_breaker
 from packlight.api.live import live
-from packlight.api.packing import compact, compare, count_tokens, plan, prepare_messages, repair, validate
+from packlight.api.packing import compact, compare, count_tokens, lost, plan, prepare_messages, repair, validate
 from packlight.api.pictures import register_pictures
 from packlight.api.resolve import Budget, Context, Ledger, conversation_of, scenario
 from packlight.api.sweep import sweep
@@ -53,6 +53,7 @@ __all__ = [
     "live",
     "load",
     "load_all",
+    "lost",
     "payback",
     "picture",
     "plan",

@@ -21,6 +21,7 @@ from packlight.api.resolve import (
 from packlight.core import budget as core_budget
 from packlight.core import compact as core_compact
 from packlight.core import context as core_context
+from packlight.core import lost as core_lost
 from packlight.core import prepare as core_prepare
 from packlight.core import repair as core_repair
 from packlight.core import rules as core_rules
@@ -29,6 +30,7 @@ from packlight.core.compact import Compacted
 from packlight.core.comparison import Row
 from packlight.core.comparison import compare as compare_strategies
 from packlight.core.context import Prepared
+from packlight.core.lost import Lost
 from packlight.core.proposal import Proposal, propose
 from packlight.core.repair import Mended
 from packlight.core.rules import Capabilities, Report
@@ -123,6 +125,15 @@ def compact(
         limit_tokens=limit_tokens,
         lang=lang,
     )
+
+
+def lost(result: Compacted) -> Lost:
+    """What a compaction lost: messages, and the paths, numbers, commands and human rules that stand nowhere any more.
+
+    >>> lost(compact([{"role": "user", "content": "hi"}], window=1_000)).say("en")
+    ['nothing was lost: the history is as it was']
+    """
+    return core_lost.lost(result)
 
 
 def plan(
