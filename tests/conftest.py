@@ -1,6 +1,7 @@
 """What every test gets: browser tests go last, and a test's outcome can be read by its fixtures."""
 
 import os
+import signal
 from collections.abc import Generator
 
 import pytest
@@ -15,6 +16,12 @@ __all__ = ["browser", "html_page", "lab_server", "new_page", "open_notebook"]
 settings.register_profile("house", derandomize=True, deadline=None, max_examples=40)
 settings.register_profile("thorough", deadline=None, max_examples=400)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+
+
+def pytest_configure() -> None:
+    """Ctrl-C reaches Python even where the run was started with SIGINT ignored, as a shell does for `… &`."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
