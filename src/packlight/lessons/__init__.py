@@ -10,14 +10,29 @@ Comes in: a student's answer. Goes out: a verdict in words, in the language of t
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from packlight.adapters.language import language
+from packlight.lessons import final_quiz
 from packlight.lessons.checks import check, hint, predict, solution
 from packlight.lessons.records import CURRENT, Progress, merged, progress_of, read, write
 from packlight.lessons.verdict import Note, Verdict
 from packlight.lessons.words import general
 
-__all__ = ["Note", "Progress", "Verdict", "check", "hint", "load", "predict", "progress", "save", "solution"]
+__all__ = [
+    "Note",
+    "Progress",
+    "Verdict",
+    "check",
+    "hint",
+    "load",
+    "predict",
+    "progress",
+    "quiz",
+    "quiz_answer",
+    "save",
+    "solution",
+]
 
 
 def progress() -> Progress:
@@ -35,6 +50,20 @@ def load(path: str | os.PathLike[str] = "progress.json") -> Note:
     for id, record in read(path).items():
         CURRENT.records[id] = merged(CURRENT.record(id), record)
     return _told("loaded", str(path))
+
+
+def quiz(seed: int = 0) -> Note:
+    """The final quiz: twelve questions, shuffled by the seed."""
+    return Note(final_quiz.shown(seed, language()))
+
+
+def quiz_answer(answers: Any = None, seed: int = 0) -> Note:
+    """Grade twelve letters, such as "abcabcabcabc": the score, then each wrong choice with its lesson.
+
+    >>> quiz_answer("ab").text.startswith("The answers are 12 letters")
+    True
+    """
+    return Note(final_quiz.told(answers, seed, language()))
 
 
 def _told(key: str, path: str) -> Note:
