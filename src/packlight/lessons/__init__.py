@@ -53,12 +53,20 @@ def load(path: str | os.PathLike[str] = "progress.json") -> Note:
 
 
 def quiz(seed: int = 0) -> Note:
-    """The final quiz: twelve questions, shuffled by the seed."""
+    """The final quiz: twelve questions of three choices, shuffled by the seed; the same seed gives the same quiz.
+
+    >>> quiz(seed=3).text.count("(b)")
+    12
+    """
     return Note(final_quiz.shown(seed, language()))
 
 
 def quiz_answer(answers: Any = None, seed: int = 0) -> Note:
     """Grade twelve letters, such as "abcabcabcabc": the score, then each wrong choice with its lesson.
+
+    Args:
+        answers: one of a, b, c for each question, in the order shown; anything else is answered with a sentence.
+        seed: the one that `quiz` was shown with.
 
     >>> quiz_answer("ab").text.startswith("The answers are 12 letters")
     True

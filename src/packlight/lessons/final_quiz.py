@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from packlight.lessons import beliefs
+from packlight.lessons.words import general
 from packlight.lessons.words import quiz as words
 
 LETTERS = "abc"
@@ -80,7 +81,7 @@ def shown(seed: Any, lang: str) -> str:
     for number, each in enumerate(asked(seed, lang), 1):
         lines = [f"({letter}) {choice}" for letter, choice in zip(LETTERS, each.choices, strict=True)]
         blocks.append("\n".join([f"{number}. {each.text}", *lines]))
-    return "\n\n".join([*blocks, _says(lang)["how"].format(seed=repr(seed))])
+    return "\n\n".join([*blocks, general("quiz.how", lang, seed=repr(seed))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def graded(answers: Any, seed: Any, lang: str) -> Graded | None:
         belief = beliefs.find(each.question.wrong[each.order[place] - 1])
         profile[belief.id] = profile.get(belief.id, 0) + 1
         values = {"n": number, "choice": each.choices[place], "lesson": each.question.lesson}
-        review.append(_says(lang)["review"].format(**values, why=belief.refutation(lang)))
+        review.append(general("quiz.review", lang, **values, why=belief.refutation(lang)))
     return Graded(len(QUESTIONS) - len(review), tuple(review), profile)
 
 
@@ -113,9 +114,5 @@ def told(answers: Any, seed: Any, lang: str) -> str:
     """The score and the review in words, or what the answers should look like."""
     result = graded(answers, seed, lang)
     if result is None:
-        return _says(lang)["bad"].format(n=len(QUESTIONS))
-    return "\n\n".join([_says(lang)["score"].format(score=result.score, n=len(QUESTIONS)), *result.review])
-
-
-def _says(lang: str) -> dict[str, str]:
-    return words.SAYS_ZH if lang == "zh" else words.SAYS_EN
+        return general("quiz.bad", lang, n=len(QUESTIONS))
+    return "\n\n".join([general("quiz.score", lang, score=result.score, n=len(QUESTIONS)), *result.review])

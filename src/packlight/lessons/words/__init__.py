@@ -3,6 +3,7 @@
     engine.py       what every check may say
     lesson_NN.py    what the exercises of a lesson say, by exercise id and key
     beliefs.py      the refutations of the wrong beliefs
+    quiz.py         the questions and choices of the final quiz
 
 Comes in: an exercise, a key and values. Goes out: a sentence.
 """

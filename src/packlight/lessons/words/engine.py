@@ -45,6 +45,10 @@ EN: dict[str, str] = {
     "progress.lesson": "lesson {lesson}: {solved} of {exercises}",
     "saved": "Saved in {path}: exercises solved {solved}, guesses {guesses}.",
     "loaded": "Loaded from {path}: exercises solved {solved}, guesses {guesses}.",
+    "quiz.how": 'Answer with twelve letters: lessons.quiz_answer("abc…", seed={seed})',
+    "quiz.bad": "The answers are {n} letters, each a, b or c, in the order of the questions, as one text.",
+    "quiz.score": "{score} of {n}",
+    "quiz.review": "Question {n}: {choice} Look again at lesson {lesson}. {why}",
 }
 
 ZH: dict[str, str] = {
@@ -90,4 +94,8 @@ ZH: dict[str, str] = {
     "progress.lesson": "第 {lesson} 课：{solved} / {exercises}",
     "saved": "已存入 {path}：解出练习 {solved} 个，猜测 {guesses} 个。",
     "loaded": "已从 {path} 读入：解出练习 {solved} 个，猜测 {guesses} 个。",
+    "quiz.how": '用十二个字母作答：lessons.quiz_answer("abc…", seed={seed})',
+    "quiz.bad": "答案是 {n} 个字母，每个是 a、b 或 c，按题目的顺序写成一段文字。",
+    "quiz.score": "{n} 题答对 {score} 题",
+    "quiz.review": "第 {n} 题：{choice}请再看第 {lesson} 课。{why}",
 }

@@ -150,15 +150,3 @@ ZH: dict[str, tuple[str, str, str, str]] = {
         "摘要器：断开就是放它通过。",
     ),
 }
-SAYS_EN = {
-    "how": 'Answer with twelve letters: lessons.quiz_answer("abc…", seed={seed})',
-    "bad": "The answers are {n} letters, each a, b or c, in the order of the questions, as one text.",
-    "score": "{score} of {n}",
-    "review": "Question {n}: {choice} Look again at lesson {lesson}. {why}",
-}
-SAYS_ZH = {
-    "how": '用十二个字母作答：lessons.quiz_answer("abc…", seed={seed})',
-    "bad": "答案是 {n} 个字母，每个是 a、b 或 c，按题目的顺序写成一段文字。",
-    "score": "{n} 题答对 {score} 题",
-    "review": "第 {n} 题：{choice}请再看第 {lesson} 课。{why}",
-}
