@@ -69,7 +69,7 @@ def thread_of(messages: Sequence[Any]) -> tuple[list[Block], bool, Thread]:
 def conversation_of(messages: Sequence[Any], format: str, base: Conversation | None = None) -> Conversation:
     """The conversation that OpenAI messages tell; tools and other fields come from `base`."""
     system, is_string, thread = thread_of(messages)
-    base = base or Conversation()
+    base = Conversation() if base is None else base
     if is_string and system and isinstance(system[0], Text):
         return thread.conversation(format, base.with_system(system[0].text))
     return thread.conversation(format, base.with_system(tuple(system)) if system else base)

@@ -112,5 +112,5 @@ class Thread:
             markers=tuple(freeze(marker) for marker in self.markers),
             notes=tuple(self.notes),
         )
-        whole = (base or Conversation()).append(*[turn.message() for turn in self.turns])
+        whole = (Conversation() if base is None else base).append(*[turn.message() for turn in self.turns])
         return replace(whole, source=source)

@@ -126,9 +126,34 @@ def test_what_is_written_is_read_again(name: str, tmp_path: Path) -> None:
     assert shape(again) == shape(Conversation.from_api(talk.to_api()))
 
 
-def shape(talk: Conversation) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Roles, types and words: what every format can hold."""
-    return [(m.role, [(block.type, block.readable()) for block in m.content]) for m in talk.messages]
+def shape(talk: Conversation) -> tuple[object, ...]:
+    """System prompt, tools, roles, types and words: what every format that is written can hold."""
+    messages = [(m.role, [(block.type, block.readable()) for block in m.content]) for m in talk.messages]
+    return [block.readable() for block in talk.system], [tool["name"] for tool in talk.tools], messages
+
+
+HANDBOOK = {
+    "openai_chat": [{"role": "system", "content": "Be brief."}, {"role": "developer", "content": "Be kind."}],
+    "langchain": [{"type": "system", "content": "Be brief."}, {"type": "human", "content": "Hi."}],
+    "inspect": {"samples": [{"messages": [{"role": "system", "content": "Be brief."}]}], "eval": {}, "version": 2},
+}
+
+
+@pytest.mark.parametrize("name", HANDBOOK)
+def test_the_system_prompt_is_kept(name: str) -> None:
+    talk = load(HANDBOOK[name])
+    assert talk.source is not None
+    assert talk.source.format == name
+    assert talk.system[0].readable() == "Be brief."
+
+
+def test_the_tools_and_the_model_of_an_openai_request_are_kept() -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "clock", "arguments": "{}"}}
+    clock = {"type": "function", "function": {"name": "clock", "parameters": {"type": "object"}}}
+    asked = [{"role": "user", "content": "How late is it?"}, {"role": "assistant", "tool_calls": [call]}]
+    talk = load({"model": "gpt-5", "tools": [clock], "messages": asked})
+    assert [tool["name"] for tool in talk.tools] == ["clock"]
+    assert talk.extra["model"] == "gpt-5"
 
 
 def test_at_least_three_formats_can_be_written() -> None:
