@@ -104,13 +104,17 @@ def solution_text(exercise: Exercise) -> str:
 
 
 def _as_students_write(source: str, name: str) -> str:
-    """A function under the notebook's name, its signature without types; the body as it stands."""
+    """A function under the notebook's name, without types; the rest as it stands."""
     (function,) = ast.parse(source).body
     assert isinstance(function, ast.FunctionDef)
     for parameter in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs):
         parameter.annotation = None
-    body = source.splitlines(keepends=True)[function.body[0].lineno - 1 :]
-    return f"def {name}({ast.unparse(function.args)}):\n{''.join(body)}"
+    lines = source.splitlines(keepends=True)
+    for node in ast.walk(function):
+        if isinstance(node, ast.AnnAssign):
+            line = lines[node.lineno - 1]
+            lines[node.lineno - 1] = line[: node.target.end_col_offset] + line[node.annotation.end_col_offset :]
+    return f"def {name}({ast.unparse(function.args)}):\n{''.join(lines[function.body[0].lineno - 1 :])}"
 
 
 def judged(exercise: Exercise, answer: Any, lang: str) -> Verdict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from packlight.lessons.exercise import Exercise, Wrong
-from packlight.lessons.judges import by_cases, by_value
+from packlight.lessons.judges import by_cases, by_value, choice
 
 WINDOW = 20_000
 
@@ -84,33 +84,9 @@ def _other_way_round(used: int, window: int, reserve: int = 0) -> bool:
 
 
 EXERCISES = (
-    Exercise(
-        id="05-a",  # recall of lesson 04
-        name="guess",
-        takes="choice",
-        options="abc",
-        judge=by_value(),
-        solution="b",
-        wrong=(Wrong("a", "a", "cache_frees"), Wrong("c", "c")),
-    ),
-    Exercise(
-        id="05-b",  # recall of lesson 02
-        name="guess",
-        takes="choice",
-        options="abc",
-        judge=by_value(),
-        solution="c",
-        wrong=(Wrong("a", "a", "neighbours_refused"), Wrong("b", "b")),
-    ),
-    Exercise(
-        id="05-c",
-        name="guess",
-        takes="choice",
-        options="abc",
-        judge=by_value(),
-        solution="b",
-        wrong=(Wrong("a", "a"), Wrong("c", "c", "full_is_thrift")),
-    ),
+    choice("05-a", "b", a="cache_frees"),  # recall of lesson 04
+    choice("05-b", "c", a="neighbours_refused"),  # recall of lesson 02
+    choice("05-c", "b", c="full_is_thrift"),
     Exercise(
         id="05-1",
         name="line",
@@ -145,15 +121,7 @@ EXERCISES = (
             Wrong("upside_down", _upside_down),
         ),
     ),
-    Exercise(
-        id="05-d",
-        name="guess",
-        takes="choice",
-        options="abc",
-        judge=by_value(),
-        solution="a",
-        wrong=(Wrong("b", "b", "max_tokens_apart"), Wrong("c", "c", "max_tokens_apart")),
-    ),
+    choice("05-d", "a", b="max_tokens_apart", c="max_tokens_apart"),
     Exercise(
         id="05-3",
         name="should_compact",
@@ -186,13 +154,5 @@ EXERCISES = (
             Wrong("other_way_round", _other_way_round),
         ),
     ),
-    Exercise(
-        id="05-e",
-        name="guess",
-        takes="choice",
-        options="abc",
-        judge=by_value(),
-        solution="c",
-        wrong=(Wrong("a", "a", "rule_of_api"), Wrong("b", "b", "rule_of_api")),
-    ),
+    choice("05-e", "c", a="rule_of_api", b="rule_of_api"),
 )

@@ -7,9 +7,8 @@ from typing import Any
 
 from packlight.lessons.exercise import Exercise, Fault, Wrong
 from packlight.lessons.exercises.cut_place import CUT
-from packlight.lessons.exercises.guesses import guess
 from packlight.lessons.exercises.plan_by_hand import PLAN
-from packlight.lessons.judges import by_rule, first
+from packlight.lessons.judges import by_rule, choice, first
 
 # 06-2: the bill of one summary. Real tools send the head alone, or all of it on the cached prefix: both are right.
 
@@ -182,12 +181,12 @@ ACCEPT = Exercise(
 
 
 EXERCISES = (
-    guess("06-a", "b", {"a": "max_tokens_apart", "c": ""}),
-    guess("06-b", "a", {"b": "", "c": ""}),
-    guess("06-c", "a", {"b": "", "c": ""}),
-    guess("06-d", "b", {"a": "summary_keeps", "c": ""}),
-    guess("06-e", "c", {"a": "packing_is_free", "b": "cheaper_at_once"}),
-    guess("06-f", "b", {"a": "screen_is_window", "c": "screen_is_window"}),
+    choice("06-a", "b", a="max_tokens_apart"),
+    choice("06-b", "a"),
+    choice("06-c", "a"),
+    choice("06-d", "b", a="summary_keeps"),
+    choice("06-e", "c", a="packing_is_free", b="cheaper_at_once"),
+    choice("06-f", "b", a="screen_is_window", c="screen_is_window"),
     PLAN,
     PAY,
     CUT,

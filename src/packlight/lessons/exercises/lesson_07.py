@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from packlight.lessons.exercise import Exercise, Fault, Wrong
-from packlight.lessons.exercises.guesses import guess
 from packlight.lessons.exercises.small_breakers import CALL, PACK
-from packlight.lessons.judges import by_cases, by_rule
+from packlight.lessons.judges import by_cases, by_rule, choice
 
 
 def in_a_row(letters: str) -> int:
@@ -110,12 +109,12 @@ AFTERWARDS = Exercise(
 )
 
 EXERCISES = (
-    guess("07-a", "b", {"a": "cut_anywhere", "c": "cut_anywhere"}),
-    guess("07-b", "b", {"a": "cache_frees", "c": ""}),
-    guess("07-c", "a", {"b": "closed_stops", "c": ""}),
-    guess("07-d", "b", {"a": "packing_is_free", "c": ""}),
-    guess("07-e", "b", {"a": "open_ends_talk", "c": ""}),
-    guess("07-f", "b", {"a": "half_passes_half", "c": "half_passes_half"}),
+    choice("07-a", "b", a="cut_anywhere", c="cut_anywhere"),
+    choice("07-b", "b", a="cache_frees"),
+    choice("07-c", "a", b="closed_stops"),
+    choice("07-d", "b", a="packing_is_free"),
+    choice("07-e", "b", a="open_ends_talk"),
+    choice("07-f", "b", a="half_passes_half", c="half_passes_half"),
     AFTERWARDS,
     COUNT,
     CALL,

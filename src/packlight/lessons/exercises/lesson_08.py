@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from packlight.lessons.exercise import Exercise, Fault, Wrong
-from packlight.lessons.exercises.guesses import guess
 from packlight.lessons.exercises.own_prepare import PREPARE
 from packlight.lessons.exercises.small_prepare import INJECT
-from packlight.lessons.judges import by_rule
+from packlight.lessons.judges import by_rule, choice
 
 STEPS = ["normalise", "inject", "judge", "compact", "break"]
 BEFORE = (
@@ -84,13 +83,13 @@ OPEN = Exercise(
 )
 
 EXERCISES = (
-    guess("08-a", "b", {"a": "three_in_all", "c": "half_passes_half"}),
-    guess("08-b", "b", {"a": "rule_of_api", "c": "rule_of_api"}),
+    choice("08-a", "b", a="three_in_all", c="half_passes_half"),
+    choice("08-b", "b", a="rule_of_api", c="rule_of_api"),
     ORDER,
-    guess("08-c", "b", {"a": "remembers", "c": ""}),
+    choice("08-c", "b", a="remembers"),
     INJECT,
-    guess("08-d", "b", {"a": "system_once", "c": ""}),
+    choice("08-d", "b", a="system_once"),
     PREPARE,
-    guess("08-e", "b", {"a": "open_ends_talk", "c": ""}),
+    choice("08-e", "b", a="open_ends_talk"),
     OPEN,
 )
