@@ -18,6 +18,10 @@ from difflib import get_close_matches
 class PacklightError(Exception):
     """The root of all errors that Packlight raises on purpose."""
 
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows: the sentence alone; places in Packlight's code say nothing to whoever called."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 class UserError(PacklightError, ValueError):
     """A call was wrong; the message says what, where and what to do instead."""
