@@ -18,8 +18,8 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PACKLIGHT_LANG", "en")
 
 
-def almost(used: int, window: int, reserve: int = 0) -> bool:
-    return used / window > 0.87 or used + reserve > window
+def almost(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    return used / window > threshold or used + reserve > window
 
 
 def test_a_wrong_answer_is_told_about_its_own_result_with_the_next_help() -> None:
@@ -37,9 +37,12 @@ def test_it_is_graded_afresh_each_time() -> None:
 
 
 def test_an_unknown_belief_behind_a_wrong_function_is_told_in_plain_numbers() -> None:
-    told = lessons.check("05-3", lambda used, window, reserve=0: used > 16_000)
+    told = lessons.check("05-3", lambda used, window, reserve=0, threshold=0.87: used > 16_000)
     assert told.outcome == "wrong"
-    assert told.message == "should_compact(used=17399, window=20000, reserve=0) gives True; it should give False."
+    assert (
+        told.message
+        == "should_compact(used=17399, window=20000, reserve=0, threshold=0.87) gives True; it should give False."
+    )
 
 
 def test_a_called_function_is_told_apart_from_the_function_itself() -> None:
@@ -47,7 +50,7 @@ def test_a_called_function_is_told_apart_from_the_function_itself() -> None:
 
 
 def test_a_function_that_forgot_return_is_told_so() -> None:
-    def forgot(used: int, window: int, reserve: int = 0) -> None:
+    def forgot(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> None:
         _ = used / window >= 0.87
 
     told = lessons.check("05-3", forgot)
@@ -55,7 +58,7 @@ def test_a_function_that_forgot_return_is_told_so() -> None:
 
 
 def test_an_error_is_told_before_its_place() -> None:
-    def divides(used: int, window: int, reserve: int = 0) -> bool:
+    def divides(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
         return used / 0 > window
 
     told = lessons.check("05-3", divides)

@@ -90,62 +90,70 @@ def _last_size(fixed: int, added: list[int]) -> list[int]:
     return sizes(fixed, added)[-1:]
 
 
-def room(window: int, used: int, reserve: int) -> int:
-    return max(0, window - used - reserve)
+def room(window: int, fresh: int, cached: int, reserve: int) -> int:
+    return max(0, window - fresh - cached - reserve)
 
 
-def _room_by_asking(window: int, used: int, reserve: int) -> int:
-    left = window - (used + reserve)
+def _room_by_asking(window: int, fresh: int, cached: int, reserve: int) -> int:
+    left = window - (fresh + cached + reserve)
     return left if left > 0 else 0
 
 
-def _no_reserve(window: int, used: int, reserve: int) -> int:
-    return max(0, window - used)
+def _cached_leaves(window: int, fresh: int, cached: int, reserve: int) -> int:
+    return max(0, window - fresh - reserve)
 
 
-def _below_nothing(window: int, used: int, reserve: int) -> int:
-    return window - used - reserve
+def _no_reserve(window: int, fresh: int, cached: int, reserve: int) -> int:
+    return max(0, window - fresh - cached)
 
 
-def _reserve_is_room(window: int, used: int, reserve: int) -> int:
+def _below_nothing(window: int, fresh: int, cached: int, reserve: int) -> int:
+    return window - fresh - cached - reserve
+
+
+def _reserve_is_room(window: int, fresh: int, cached: int, reserve: int) -> int:
     return reserve
 
 
-def _up_to_the_line(window: int, used: int, reserve: int) -> int:
-    return max(0, int(0.87 * window) - used - reserve)
+def _up_to_the_line(window: int, fresh: int, cached: int, reserve: int) -> int:
+    return max(0, int(0.87 * window) - fresh - cached - reserve)
 
 
-def _reserve_added(window: int, used: int, reserve: int) -> int:
-    return max(0, window - used + reserve)
+def _reserve_added(window: int, fresh: int, cached: int, reserve: int) -> int:
+    return max(0, window - fresh - cached + reserve)
 
 
-def price(cached: int, fresh: int, usd: float) -> float:
-    return (cached * 0.1 + fresh * 1.25) * usd / 1_000_000
+def price(fresh: int, cached: int, usd: float, window: int) -> float:
+    return (fresh * 1.25 + cached * 0.1) * usd / 1_000_000
 
 
-def _price_in_parts(cached: int, fresh: int, usd: float) -> float:
+def _price_in_parts(fresh: int, cached: int, usd: float, window: int) -> float:
     a_token = usd / 1e6
     return cached * a_token / 10 + fresh * a_token * 5 / 4
 
 
-def _cached_free(cached: int, fresh: int, usd: float) -> float:
+def _cached_free(fresh: int, cached: int, usd: float, window: int) -> float:
     return fresh * 1.25 * usd / 1_000_000
 
 
-def _all_full(cached: int, fresh: int, usd: float) -> float:
+def _all_full(fresh: int, cached: int, usd: float, window: int) -> float:
     return (cached + fresh) * usd / 1_000_000
 
 
-def _no_write(cached: int, fresh: int, usd: float) -> float:
+def _no_write(fresh: int, cached: int, usd: float, window: int) -> float:
     return (cached * 0.1 + fresh) * usd / 1_000_000
 
 
-def _a_token_each(cached: int, fresh: int, usd: float) -> float:
-    return (cached * 0.1 + fresh * 1.25) * usd
+def _a_token_each(fresh: int, cached: int, usd: float, window: int) -> float:
+    return price(fresh, cached, usd, window) * 1_000_000
 
 
-def _changed_about(cached: int, fresh: int, usd: float) -> float:
-    return (cached * 1.25 + fresh * 0.1) * usd / 1_000_000
+def _changed_about(fresh: int, cached: int, usd: float, window: int) -> float:
+    return price(cached, fresh, usd, window)
+
+
+def _by_share(fresh: int, cached: int, usd: float, window: int) -> float:
+    return price(fresh, cached, usd, window) * 200_000 / window
 
 
 EXERCISES = (
@@ -191,12 +199,18 @@ EXERCISES = (
         name="room",
         takes="function",
         judge=by_cases(
-            ((20_000, 9_000, 1_000), (200_000, 60_000, 8_000), (20_000, 12_000, 4_000), (20_000, 18_000, 4_000)),
+            (
+                (20_000, 9_000, 0, 1_000),
+                (200_000, 60_000, 0, 8_000),
+                (20_000, 2_000, 10_000, 4_000),
+                (20_000, 3_000, 15_000, 4_000),
+            ),
             result=int,
         ),
         solution=room,
         also_right=(_room_by_asking,),
         wrong=(
+            Wrong("cached_leaves", _cached_leaves, "cache_frees"),
             Wrong("no_reserve", _no_reserve, "max_tokens_apart"),
             Wrong("below_nothing", _below_nothing),
             Wrong("reserve_is_room", _reserve_is_room, "max_tokens_apart"),
@@ -208,7 +222,15 @@ EXERCISES = (
         id="04-4",
         name="price",
         takes="function",
-        judge=by_cases(((0, 10_000, 2.0), (10_000, 0, 2.0), (18_000, 2_000, 5.0)), result=float),
+        judge=by_cases(
+            (
+                (10_000, 0, 2.0, 200_000),
+                (0, 10_000, 2.0, 200_000),
+                (2_000, 18_000, 5.0, 200_000),
+                (2_000, 18_000, 5.0, 1_000_000),
+            ),
+            result=float,
+        ),
         solution=price,
         also_right=(_price_in_parts,),
         wrong=(
@@ -217,6 +239,7 @@ EXERCISES = (
             Wrong("no_write", _no_write),
             Wrong("a_token_each", _a_token_each),
             Wrong("changed_about", _changed_about),
+            Wrong("by_share", _by_share, "million_ends_it"),
         ),
     ),
     choice("04-f", "b", a="million_ends_it", c="million_ends_it"),

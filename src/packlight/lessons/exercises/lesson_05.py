@@ -41,46 +41,50 @@ def _upside_down(requests: list[int], window: int) -> float:
     return window / requests[-1]
 
 
-def should_compact(used: int, window: int, reserve: int = 0) -> bool:
-    full_enough = used / window >= 0.87
+def should_compact(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    full_enough = used / window >= threshold
     no_room_for_the_answer = used + reserve > window
     return full_enough or no_room_for_the_answer
 
 
-def _in_whole_numbers(used: int, window: int, reserve: int = 0) -> bool:
-    return 100 * used >= 87 * window or window - used < reserve
+def _in_tokens(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    return used >= threshold * window or window - used < reserve
 
 
-def _strictly_above(used: int, window: int, reserve: int = 0) -> bool:
-    return used / window > 0.87 or used + reserve > window
+def _strictly_above(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    return used / window > threshold or used + reserve > window
 
 
-def _without_reserve(used: int, window: int, reserve: int = 0) -> bool:
-    return used / window >= 0.87
+def _without_reserve(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    return used / window >= threshold
 
 
-def _only_when_full(used: int, window: int, reserve: int = 0) -> bool:
+def _only_when_full(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
     return used + reserve >= window
 
 
-def _percent_for_share(used: int, window: int, reserve: int = 0) -> bool:
-    return used / window >= 87 or used + reserve > window
+def _percent_for_share(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    return used / window >= 100 * threshold or used + reserve > window
 
 
-def _both_needed(used: int, window: int, reserve: int = 0) -> bool:
-    return used / window >= 0.87 and used + reserve > window
+def _both_needed(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    return used / window >= threshold and used + reserve > window
 
 
-def _reserve_in_usage(used: int, window: int, reserve: int = 0) -> bool:
-    return (used + reserve) / window >= 0.87
+def _reserve_in_usage(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    return (used + reserve) / window >= threshold
 
 
-def _just_fits_is_due(used: int, window: int, reserve: int = 0) -> bool:
-    return used / window >= 0.87 or used + reserve >= window
+def _just_fits_is_due(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    return used / window >= threshold or used + reserve >= window
 
 
-def _other_way_round(used: int, window: int, reserve: int = 0) -> bool:
-    return not (used / window >= 0.87 or used + reserve > window)
+def _always_87(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    return used / window >= 0.87 or used + reserve > window
+
+
+def _other_way_round(used: int, window: int, reserve: int = 0, threshold: float = 0.87) -> bool:
+    return not (used / window >= threshold or used + reserve > window)
 
 
 EXERCISES = (
@@ -138,11 +142,13 @@ EXERCISES = (
                 (16_000, WINDOW, 4_000),
                 (14_000, WINDOW, 4_000),
                 (174_000, 200_000, 8_000),
+                (15_000, WINDOW, 0, 0.7),
+                (18_000, WINDOW, 0, 0.95),
             ),
             result=bool,
         ),
         solution=should_compact,
-        also_right=(_in_whole_numbers,),
+        also_right=(_in_tokens,),
         wrong=(
             Wrong("strictly_above", _strictly_above),
             Wrong("without_reserve", _without_reserve, "max_tokens_apart"),
@@ -151,6 +157,7 @@ EXERCISES = (
             Wrong("both_needed", _both_needed),
             Wrong("reserve_in_usage", _reserve_in_usage),
             Wrong("just_fits_is_due", _just_fits_is_due),
+            Wrong("always_87", _always_87, "rule_of_api"),
             Wrong("other_way_round", _other_way_round),
         ),
     ),

@@ -55,7 +55,7 @@ EN: dict[str, dict[str, str]] = {
         "c": "Here max_tokens is 4,000: the room kept for the answer. The window is 20,000, and both share it.",
     },
     "05-3": {
-        "right": "Due at 87 % or over, and due as well when the answer would not fit.",
+        "right": "Due at the threshold or over, and due as well when the answer would not fit.",
         "strictly_above": (
             "{used:,} of {window:,} is exactly 87 %, and yours says {yours}. At the line counts as well: >= and not >."
         ),
@@ -80,10 +80,14 @@ EN: dict[str, dict[str, str]] = {
         "just_fits_is_due": (
             "{used:,} + {reserve:,} is exactly {window:,}: that just fits, so it is not due. Yours says {yours}."
         ),
+        "always_87": (
+            "{used:,} of {window:,} with a line at {threshold:.0%}: yours says {yours}. 87 % is one program's line. Compare "
+            "with threshold."
+        ),
         "other_way_round": "{used:,} of {window:,}: yours says {yours}. It says the opposite each time.",
         "hint_1": "There are two reasons to pack. Which two numbers does each of them compare?",
         "hint_2": "One reason: the window is full enough. The other: the answer would not fit.",
-        "hint_3": "used / window >= 0.87, or used + reserve > window.",
+        "hint_3": "used / window >= threshold, or used + reserve > window.",
     },
     "05-e": {
         "right": "The program that sends the requests sets it. 87 % is this course's number; real tools choose others.",
@@ -141,7 +145,7 @@ ZH: dict[str, dict[str, str]] = {
         "c": "这里 max_tokens 是 4,000：留给回答的空间。窗口是 20,000，两者共用。",
     },
     "05-3": {
-        "right": "到 87 % 就该压缩；回答放不下时，也该压缩。",
+        "right": "到了阈值就该压缩；回答放不下时，也该压缩。",
         "strictly_above": "{used:,} 正好是 {window:,} 的 87 %，你的函数说 {yours}。到线也算：用 >=，不用 >。",
         "without_reserve": (
             "已用 {used:,}，留给回答 {reserve:,}，放不进 {window:,}；你的函数说 {yours}。预留也要问一问。"
@@ -157,10 +161,13 @@ ZH: dict[str, dict[str, str]] = {
             "87 % 只看已用的。"
         ),
         "just_fits_is_due": "{used:,} + {reserve:,} 正好是 {window:,}：刚好放得下，不该压缩。你的函数说 {yours}。",
+        "always_87": (
+            "{window:,} 里用了 {used:,}，线在 {threshold:.0%}：你说 {yours}。87 % 只是某个程序的线。请和 threshold 比较。"
+        ),
         "other_way_round": "已用 {used:,}，窗口 {window:,}：你的函数说 {yours}。每次都说反了。",
         "hint_1": "压缩有两个理由。每个理由各比较哪两个数？",
         "hint_2": "一个理由：窗口够满了。另一个：回答放不下。",
-        "hint_3": "used / window >= 0.87，或者 used + reserve > window。",
+        "hint_3": "used / window >= threshold，或者 used + reserve > window。",
     },
     "05-e": {
         "right": "由发请求的程序来定。87 % 是本课程的数字；真实工具各有选择。",
