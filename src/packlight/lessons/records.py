@@ -43,10 +43,17 @@ class Record:
 
 @dataclass(slots=True)
 class Session:
-    """What is remembered while the kernel lives."""
+    """What is remembered while the kernel lives.
+
+    Attributes:
+        records: by exercise id, and `"quiz"` for the quiz's answers and seed.
+        exam: whether verdicts, hints and solutions are closed.
+        instructor: whether keys and profiles are shown.
+    """
 
     records: dict[str, Record] = field(default_factory=dict)
-    exam: bool = False
+    exam: bool = field(default_factory=lambda: bool(os.environ.get("PACKLIGHT_EXAM")))
+    instructor: bool = False
 
     def record(self, id: str) -> Record:
         """The history of an exercise, empty at first."""
