@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import packlight as pl
-from packlight.cli import check, compact, lab, picture, play, repair, report, sweep
+from packlight.cli import check, compact, grade, lab, picture, play, repair, report, sweep
 from packlight.core.errors import PacklightError
 
-COMMANDS = (check, repair, compact, play, picture, lab, sweep, report)
+COMMANDS = (check, repair, compact, play, picture, lab, sweep, report, grade)
 
 
 class _Parser(argparse.ArgumentParser):
