@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -49,7 +50,7 @@ def main(order: dict[str, Any]) -> None:
         say(cell=number)
         _run_cell(shell, code, order["seconds"] * CELL_SHARE)
         for name, id, node in _asked(shell, code):
-            _told(say, guesses, shell.user_ns, name, id, node)
+            _told(say, name, id, answer=partial(_value, node, shell.user_ns), guesses=guesses)
     say(done=len(cells))
 
 
@@ -134,28 +135,31 @@ def _asked(shell: Any, code: str) -> Iterator[tuple[str, str, ast.expr | None]]:
             yield name, id.value, node.args[1] if len(node.args) > 1 else None
 
 
-def _told(
-    say: Callable[..., None], guesses: dict[str, Any], names: dict[str, Any], call: str, id: str, node: ast.expr | None
-) -> None:
-    """Judge one answer and say what came of it."""
+def _value(node: ast.expr | None, names: dict[str, Any]) -> Any:
+    """What an answer's expression gives among the notebook's names; None where none is written."""
+    return None if node is None else eval(compile(ast.Expression(node), "<answer>", "eval"), names)
+
+
+def _told(say: Callable[..., None], call: str, id: str, *, answer: Callable[[], Any], guesses: dict[str, Any]) -> None:
+    """Judge one answer and say what came of it; `answer` reads it out of the cell."""
     try:
         exercise = find(id)
     except UserError:
         return
     try:
-        answer = eval(compile(ast.Expression(node), "<answer>", "eval"), names) if node is not None else None
+        given = answer()
     except BaseException:
         # An answer that cannot be read is one that could not run, whatever was raised.
         say(id=id, outcome="could_not_run")
         return
     if exercise.is_guess:
-        given = answer if node is not None else guesses.get(id)
+        given = guesses.get(id) if given is None else given
         if isinstance(given, str) and given in exercise.options:
             guesses[id] = given
             say(id=id, guess=given)
         return
     if call == "check":
-        say(id=id, outcome="not_attempted" if is_blank(answer) else judged(exercise, answer, "en").outcome)
+        say(id=id, outcome="not_attempted" if is_blank(given) else judged(exercise, given, "en").outcome)
 
 
 if __name__ == "__main__":
