@@ -8,6 +8,7 @@ PYTEST_ARGS ?=
 PY := .venv/bin/python
 FAST := --ignore=tests/browser --ignore=tests/slow --ignore=tests/wheel -m "not browser and not notebook and not slow"
 REST := tests/browser tests/notebooks tests/scripts tests/wheel
+SOLVED := tests/lessons
 
 .DEFAULT_GOAL := help
 .PHONY: help env env-dev lab demo lint test test-unit test-all bench pin clean
@@ -35,6 +36,7 @@ lint: env-dev  ## ruff and mypy
 test: env-dev lint  ## check everything but the slow tests; less than 15 minutes
 	@$(PY) scripts/chromium.py
 	$(PY) -m pytest -n 2 -q $(FAST) $(PYTEST_ARGS)
+	$(PY) -m pytest -n 2 -q -m notebook $(SOLVED) $(PYTEST_ARGS)
 	$(PY) -m pytest $(REST) $(PYTEST_ARGS)
 
 test-unit: env-dev  ## the fast tests: no browser, no kernel; less than 30 seconds

@@ -10,7 +10,7 @@ from tests.support.notebooks import course_notebooks
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
-PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/teaching.md")
 
 
 def wrong_prints(found: list[Example], printed: list[str]) -> list[str]:
@@ -29,6 +29,12 @@ def test_the_code_of_the_readme_prints_what_it_shows(tmp_path: Path) -> None:
     found = examples(README)
     assert any(example.printed for example in found), "the README shows code with its printed result"
     assert wrong_prints(found, run([example.code for example in found], tmp_path)) == []
+
+
+def test_the_code_of_the_teaching_guide_runs(tmp_path: Path) -> None:
+    found = examples((CHECKOUT / "docs" / "teaching.md").read_text(encoding="utf-8"))
+    assert len(found) >= 2
+    run([example.code for example in found], tmp_path)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -163,3 +163,16 @@ def test_ci_runs_make_test() -> None:
     assert done.returncode == 0
     assert "set -euo pipefail" in text
     assert text.rstrip().endswith("make --no-print-directory test </dev/null")
+
+
+def test_every_test_that_the_fast_run_leaves_out_is_run_by_another() -> None:
+    makefile = (CHECKOUT / "Makefile").read_text(encoding="utf-8")
+    named = set(re.findall(r"tests/\w+", " ".join(re.findall(r"^(?:REST|SOLVED) := (.*)$", makefile, re.MULTILINE))))
+    marked = [
+        path.relative_to(CHECKOUT)
+        for path in sorted((CHECKOUT / "tests").rglob("test_*.py"))
+        if path.parent.name != "slow"
+        and re.search(r"^(?:pytestmark = |@)pytest\.mark\.(?:browser|notebook)", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert marked
+    assert [str(path) for path in marked if not any(str(path).startswith(f"{folder}/") for folder in named)] == []
