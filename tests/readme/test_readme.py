@@ -77,3 +77,15 @@ def test_a_broken_link_is_seen(tmp_path: Path) -> None:
     page = tmp_path / "a.md"
     page.write_text('[a](a.md#x) [b](gone.md) <img src="gone.png"> [c](https://x.example/y) [d](#here)\n')
     assert broken_links(page) == ["gone.md", "gone.png"]
+
+
+def test_the_readme_shows_a_still_and_a_moving_picture() -> None:
+    from PIL import Image
+
+    shown = [CHECKOUT / target for target in local_targets(README) if target.startswith("docs/pictures/")]
+    frames = {}
+    for path in shown:
+        with Image.open(path) as picture:
+            frames[path.name] = getattr(picture, "n_frames", 1)
+    assert frames["stage.png"] == 1 and frames["film.gif"] > 10
+    assert all(path.stat().st_size < 1_500_000 for path in shown)
