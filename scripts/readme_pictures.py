@@ -19,7 +19,7 @@ import packlight as pl
 from scripts.chromium import find_chromium
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
-SIZE = {"width": 1040, "height": 880}
+WIDTH, HEIGHT = 1040, 880
 WINDOW = 10_000
 AROUND = 3
 """Steps shown before and after the first compaction."""
@@ -79,7 +79,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(film.to_html(Path(folder) / "film.html"))
         browser = playwright.chromium.launch(executable_path=str(chromium), args=FLAGS)
-        page = browser.new_page(viewport=SIZE, color_scheme="light")
+        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light")
         write(page, path.as_uri(), packed)
         browser.close()
     for picture in sorted(FOLDER.iterdir()):
