@@ -23,7 +23,7 @@ from packlight.simulation.rewind import rewind
 from packlight.simulation.scenarios import SAMPLE, Session, names, session
 from packlight.simulation.windows import Remembering
 
-__all__ = ["ArrayLab", "BreakerLab", "CompactionLab"]
+__all__ = ["ArrayLab", "BreakerLab", "CompactionLab", "PairLab", "PrepareLab", "StrategyLab", "TriangleLab"]
 
 MODEL = "claude-sonnet-5"
 """Whose prices a lab reckons with when nobody names a model."""
@@ -92,6 +92,75 @@ def CompactionLab(
 
     bench, shown = _bench(source, **looks)
     return _lab(CompactionModel(bench, should_compact, strategy), preset, shown)
+
+
+def PairLab(source: Any = None, *, preset: str = "", **looks: Any) -> Any:
+    """Break and mend tool pairs: what the API answers, what a repair changes, and what a model may make up.
+
+    The lab's `.array` is the list as it stands, torn or mended.
+
+    Args:
+        source: as in `CompactionLab`; its first messages are the preset `session`.
+        preset: where to start: `call, parallel, session`.
+
+    >>> PairLab(lang="en").do("tear", "late").array[-1]["content"][0]["type"]
+    'tool_result'
+    """
+    from packlight.views.labs.pair import PairModel
+
+    bench, shown = _bench(source, **looks)
+    return _lab(PairModel(bench), preset, shown)
+
+
+def PrepareLab(source: Any = None, *, preset: str = "", **looks: Any) -> Any:
+    """Step 1 of 8 as a flow: normalise, inject, judge, compact and break, at any moment of a session.
+
+    Args:
+        source: as in `CompactionLab`.
+        preset: where to start: `due, calm, torn, failing, open`.
+
+    >>> PrepareLab(lang="en", preset="failing").state["settings"]["failures"]
+    2
+    """
+    from packlight.views.labs.prepare import PrepareModel
+
+    bench, shown = _bench(source, **looks)
+    return _lab(PrepareModel(bench), preset, shown)
+
+
+def StrategyLab(
+    source: Any = None, *, strategy: Callable[..., Any] | None = None, preset: str = "", **looks: Any
+) -> Any:
+    """Up to four strategies side by side on one history, and what each of them lost; flags compose them in an order.
+
+    Args:
+        source: as in `CompactionLab`.
+        strategy: your own strategy, as in `CompactionLab`; it gets a column.
+        preset: where to start: `course, small, together, thinking`.
+
+    >>> StrategyLab(lang="en").do("column:summary").state["settings"]["columns"]
+    ['sliding_window', 'structured', 'tool_result_trim']
+    """
+    from packlight.views.labs.strategy import StrategyModel
+
+    bench, shown = _bench(source, **looks)
+    return _lab(StrategyModel(bench, strategy), preset, shown)
+
+
+def TriangleLab(source: Any = None, *, preset: str = "", **looks: Any) -> Any:
+    """Window, cost and latency: which corner moves when a cache, packing or a larger window comes in.
+
+    Args:
+        source: as in `CompactionLab`.
+        preset: where to start: `plain, cache, packed, both, million`.
+
+    >>> TriangleLab(lang="en", preset="cache").state["settings"]["cached"]
+    True
+    """
+    from packlight.views.labs.triangle import TriangleModel
+
+    bench, shown = _bench(source, **looks)
+    return _lab(TriangleModel(bench), preset, shown)
 
 
 def _lab(model: Any, preset: str, shown: dict[str, Any]) -> Any:

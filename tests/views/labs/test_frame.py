@@ -15,10 +15,16 @@ from packlight.views.labs.array import ArrayModel
 from packlight.views.labs.breaker import BreakerModel
 from packlight.views.labs.compaction import CompactionModel
 from packlight.views.labs.node import Node, el
+from packlight.views.labs.pair import PairModel
+from packlight.views.labs.prepare import PrepareModel
 from packlight.views.labs.still import still_html, still_text
+from packlight.views.labs.strategy import StrategyModel
+from packlight.views.labs.triangle import TriangleModel
 from tests.support.labs import HOSTILE, Walk, bench, controls_of, small
 
-MODELS: list[type[Any]] = [ArrayModel, BreakerModel, CompactionModel]
+MODELS: list[type[Any]] = [
+    ArrayModel, BreakerModel, CompactionModel, PairModel, PrepareModel, StrategyModel, TriangleModel,
+]  # fmt: skip
 TABLES = {
     name: importlib.import_module(f"packlight.views.labs.words.{name}")
     for _, name, _ in pkgutil.iter_modules(words.__path__)

@@ -78,6 +78,11 @@ class Meter:
         self._watch.met(message, self._place)
         self._place += 1
 
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The requests so far, each with what it sent, what came back, and what of it was unchanged."""
+        return tuple(self._calls)
+
     def figures(self, prices: Prices | None, cache_min_tokens: int = CACHE_MIN_TOKENS) -> dict[str, Any]:
         """The columns of the row that the replay has filled."""
         usd = None

@@ -13,10 +13,11 @@ from typing import Any, ClassVar
 from packlight.core.conversation import Conversation
 from packlight.core.messages import Message
 from packlight.core.rules import Report, validate
-from packlight.simulation.tables import kind_of, label_of
+from packlight.simulation.tables import label_of
 from packlight.views.harmless import one_line
 from packlight.views.labs.array_tasks import Piece, helped, pieces_of, shuffled, talk_of
 from packlight.views.labs.controls import button
+from packlight.views.labs.message_line import line_of
 from packlight.views.labs.model import Bench, Outcome
 from packlight.views.labs.node import Node, el
 from packlight.views.labs.words import speaker
@@ -208,20 +209,10 @@ class ArrayModel:
         return el(spec, self._blocks(piece, at), moves_row, key=f"row:{piece.id}", aria_label=label, **given)
 
     def _blocks(self, piece: Piece, at: int | None = None) -> Node:
-        """A piece's messages, each with its role and its blocks, by colour, glyph and word."""
-        lines = []
-        for n, raw in enumerate(piece.messages):
-            message = Message.from_api(dict(raw))
-            place = el("span.at", f"{at + n}") if at is not None else None
-            kinds = [self._block(block, message.role) for block in message.content]
-            lines.append(el("span.line", place, el("span.role", message.role), el("span.kinds", kinds)))
+        """A piece's messages, each with its role and its blocks."""
+        lang = self.bench.lang
+        lines = [line_of(raw, lang, None if at is None else at + n) for n, raw in enumerate(piece.messages)]
         return el("span.lines", lines)
-
-    def _block(self, block: Any, role: str) -> Node:
-        kind = kind_of(block, role)
-        name = getattr(block, "name", "") or ("tool_result" if "result" in kind else "")
-        words = " ".join(filter(None, [GLYPHS[kind], name, one_line(label_of(block, self.bench.lang), 60)]))
-        return el(f"span.k.k-{kind}", words)
 
     def _verdict(self, settings: Settings, report: Report) -> Node:
         """What the rules say of what stands there, in words; after a check also whether it is done."""

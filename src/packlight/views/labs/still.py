@@ -48,7 +48,10 @@ def _written(node: Node | str) -> Iterator[str]:
     if isinstance(node, str):
         yield html.escape(node)
         return
-    if node.tag in _LEFT_OUT or "act-only" in node.classes or node.get("aria-disabled") == "true":
+    if node.tag == "svg":
+        yield f"<p>{html.escape(node.get('aria-label'))}</p>" if node.get("aria-label") else ""
+        return
+    if _is_left_out(node) or node.get("aria-disabled") == "true":
         return
     if node.tag in ("input", "select", "button"):
         yield _used(node)
@@ -56,6 +59,11 @@ def _written(node: Node | str) -> Iterator[str]:
     tag = node.tag if node.tag not in _PLAIN else "div" if node.tag in ("section", "details") else "span"
     inside = " ".join(part for child in node.children for part in ["".join(_written(child))] if part)
     yield f'<{tag} style="{_style(node)}">{inside}</{tag}>'
+
+
+def _is_left_out(node: Node) -> bool:
+    """What needs a script or a mouse, and pictures whose content stands beside them in words."""
+    return node.tag in _LEFT_OUT or "act-only" in node.classes or node.get("aria-hidden") == "true"
 
 
 def _used(node: Node) -> str:
@@ -86,7 +94,10 @@ def _spoken(node: Node | str) -> Iterator[str]:
     if isinstance(node, str):
         yield node + " "
         return
-    if node.tag in _LEFT_OUT or node.tag in ("option", "input") or "act-only" in node.classes:
+    if node.tag == "svg":
+        yield f"{node.get('aria-label')}\n" if node.get("aria-label") else ""
+        return
+    if _is_left_out(node) or node.tag in ("option", "input"):
         return
     if node.tag == "select":
         yield "".join(f"{each.text()} " for each in node.walk() if "selected" in dict(each.props))
