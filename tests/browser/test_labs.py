@@ -86,3 +86,50 @@ def test_an_array_is_built_by_keyboard_alone(open_lab: Opened) -> None:
     panel.get_by_role("button", name="Check").press("Enter")
     expect(panel.locator(".verdict")).to_contain_text("Right.")
     assert "'order': ['m0', 'm1', 'm2', 'm3']" in state(lab)
+
+
+def test_a_pair_is_torn_and_mended_by_mouse(open_lab: Opened) -> None:
+    lab, panel = open_lab("pl.labs.PairLab(predict=False)")
+    expect(panel.locator(".verdict")).to_contain_text("Error 400")
+    panel.get_by_role("button", name="text stands behind it").click()
+    expect(panel.locator(".verdict")).to_contain_text("The API takes this list.")
+    panel.get_by_role("button", name="it comes too late").click()
+    expect(panel.locator("li.bad")).not_to_have_count(0)
+    panel.get_by_role("button", name="Mend it").click()
+    expect(panel.locator(".changes li").first).to_be_visible()
+    expect(panel.locator("li.bad")).to_have_count(0)
+    assert "'mended': True" in state(lab)
+
+
+def test_four_strategies_stand_in_aligned_rows(open_lab: Opened) -> None:
+    lab, panel = open_lab("pl.labs.StrategyLab(predict=False)")
+    lines = panel.locator(".columns .line")
+    expect(lines).to_have_count(46)
+    cells = lines.nth(4).locator(".col")
+    tops = [cells.nth(n).bounding_box()["y"] for n in range(4)]  # type: ignore[index]
+    assert max(tops) - min(tops) < 2
+    assert panel.locator(".columns").evaluate("node => node.scrollWidth <= node.clientWidth + 1")
+    panel.get_by_role("checkbox", name="summary").uncheck()
+    expect(lines.nth(4).locator(".col")).to_have_count(3)
+    assert "'columns': ['sliding_window', 'structured', 'tool_result_trim']" in state(lab)
+
+
+def test_a_cache_pulls_two_corners_in(open_lab: Opened) -> None:
+    _lab, panel = open_lab("pl.labs.TriangleLab(predict=False)")
+    figures = panel.locator(".figures b")
+    before = figures.all_inner_texts()
+    panel.get_by_role("checkbox", name="cache").check()
+    expect(figures.nth(1)).not_to_have_text(before[1])
+    assert figures.all_inner_texts()[0] == before[0]
+    shape = panel.locator("path.here").bounding_box()
+    assert shape and shape["width"] > 10
+
+
+def test_step_1_is_walked_through_card_by_card(open_lab: Opened) -> None:
+    _lab, panel = open_lab("pl.labs.PrepareLab(predict=False)")
+    expect(panel.locator(".flow .step")).to_have_count(5)
+    expect(panel.locator(".flow .step").nth(3)).to_contain_text("Packed:")
+    slider = panel.get_by_role("slider", name="Failures in a row")
+    slider.focus()
+    slider.press("End")
+    expect(panel.locator(".flow .step").nth(4)).to_contain_text("The breaker is open")

@@ -63,10 +63,9 @@ class PrepareModel:
     def presets(self) -> Mapping[str, Settings]:
         """Settings by name: in this window the first three quarters of the history are due."""
         talk = self.bench.conversation
-        most = max(1, len(talk))
-        at = max(1, round(0.75 * most))
+        at = max(1, round(0.75 * len(talk)))
         tally = Tally(self.bench.counter).extend(talk.messages)
-        due = Settings(at, max(200, rounded(tally.before(at) * 1.1)))
+        due = Settings(at, max(200, rounded(tally.before(min(at, len(talk))) * 1.1)))
         calm = replace(due, window=max(200, rounded(self.bench.tokens * 1.6)))
         failing = replace(due, failures=2, fails=True)
         return {
@@ -170,8 +169,7 @@ class PrepareModel:
         return figures([*pairs, (self._ends(ready), say("ends"), ""), (self._state(ready), say("breaker"), warm)])
 
     def _ends(self, ready: Prepared) -> str:
-        key = f"reason.{ready.reason}"
-        return self.words(key) if key in EN else self.words("reason.other", reason=ready.reason)
+        return self.words(f"reason.{ready.reason}")
 
     def _state(self, ready: Prepared) -> str:
         breaker = ready.state.breaker

@@ -45,9 +45,9 @@ def columns(talk: Conversation, found: Sequence[Column], bench: Bench, budget: B
         max((sum(sqrt(b.tokens) for b in _blocks(film, at)) for at in range(len(film.messages))), default=1.0) or 1.0
     )
     heads = [el("div.col", el("h4", each.title), el("p.quiet", each.why), _gauge(each.row, budget)) for each in found]
-    lines = [el("div.line", el("span.lab"), heads)]
+    lines = [el("div.line", el("span.who"), heads)]
     for at, message in enumerate(film.messages):
-        label = el("span.lab", el("i", str(at)), el("span", _VOICES.get(message.voice, message.role)))
+        label = el("span.who", el("i", str(at)), el("span", _VOICES.get(message.voice, message.role)))
         cells = [el("div.col", _cell(film, at, each, widest)) for each in found]
         turn = at > 0 and message.turn != film.messages[at - 1].turn
         lines.append(el("div.line.turn" if turn else "div.line", label, cells))
