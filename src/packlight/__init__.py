@@ -18,7 +18,7 @@ _HOMES = {
     "packlight.adapters.anthropic_summarizer": "AnthropicSummarizer",
     "packlight.adapters.api_errors": "ApiError",
     "packlight.api": (
-        "Budget Capabilities Compacted Context Count Ledger Report auto_film compact compare cost "
+        "Budget Capabilities Compacted Context Count Ledger Report auto_film charts compact compare cost "
         "count_tokens gap labs language load load_all lost payback picture plan play prepare_messages repair scenario "
         "scenarios show simulate tool_names tool_policy validate without_breaker"
     ),

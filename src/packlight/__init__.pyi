@@ -31,6 +31,9 @@ from packlight.api import (
     auto_film as auto_film,
 )
 from packlight.api import (
+    charts as charts,
+)
+from packlight.api import (
     compact as compact,
 )
 from packlight.api import (

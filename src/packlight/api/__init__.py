@@ -5,6 +5,7 @@
     films.py      simulate, show, play, picture, without_breaker
     costs.py      cost, payback, gap
     labs.py       the labs, as pl.labs
+    charts.py     the charts, as pl.charts
     live.py       live: a run with a real model
     sweep.py      sweep
     pictures.py   how objects are drawn in Jupyter
@@ -15,7 +16,7 @@ the only floor that resolves names, loads paths and registers pictures; everythi
 
 from packlight.adapters.language import language
 from packlight.adapters.load import load, load_all
-from packlight.api import labs
+from packlight.api import charts, labs
 from packlight.api.costs import cost, gap, payback
 from packlight.api.films import auto_film, picture, play, show, simulate, still_film, without_breaker
 from packlight.api.live import live
@@ -42,6 +43,7 @@ __all__ = [
     "LiveRun",
     "Report",
     "auto_film",
+    "charts",
     "compact",
     "compare",
     "conversation_of",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from packlight.simulation.sweep.summary import Standing, cost_of, front
+from packlight.views.charts.frame import dressed, plain
 from packlight.views.report.words import say
 
 
@@ -32,14 +33,11 @@ def sweep_figure(table: Sequence[Standing], lang: str = "en") -> Any:
         mode="markers+text",
         text=[str(number) for number, _ in enumerate(table, 1)],
         textposition="top center",
-        # Plotly reads tags in what hovers; a name of somebody's file is never one.
-        hovertext=[f"{n}: {each.policy}".replace("<", "‹").replace(">", "›") for n, each in enumerate(table, 1)],
+        hovertext=[plain(f"{n}: {each.policy}") for n, each in enumerate(table, 1)],
         hoverinfo="text+x+y",
         marker={"size": 10},
         showlegend=False,
     )
-    figure = go.Figure([line, points])
+    figure = dressed(go.Figure([line, points]), say(lang, "pareto" if money else "pareto_tokens"))
     figure.update_xaxes(title=say(lang, "axis_price" if money else "axis_tokens"))
-    figure.update_yaxes(title=say(lang, "axis_facts"), tickformat=".0%")
-    figure.update_layout(title=say(lang, "pareto" if money else "pareto_tokens"), margin={"t": 48, "r": 16})
-    return figure
+    return figure.update_yaxes(title=say(lang, "axis_facts"), tickformat=".0%")
