@@ -118,7 +118,7 @@ def due_by_counting(stretch: Stretch) -> tuple[int | None, int]:
 def when_table(found: Sequence[Stretch]) -> list[str]:
     """A row for each compaction: when the agent packed, and when ours comes due."""
     rows = [
-        "| compaction | messages | agent packed at | 87 % by its usage | our bare count | 87 % by our corrected count |",
+        "| compaction | messages | agent packed at | 87 % by its usage | our bare count | 87 %, our count corrected |",
         "| ---: | ---: | ---: | --- | ---: | --- |",
     ]
     for number, stretch in enumerate(found, 1):
