@@ -10,7 +10,7 @@ from tests.support.notebooks import course_notebooks
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
-PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/teaching.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/teaching.md", "docs/classroom.md")
 
 
 def wrong_prints(found: list[Example], printed: list[str]) -> list[str]:
