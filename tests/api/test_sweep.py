@@ -1,9 +1,11 @@
 """`sweep` as a whole: every pair once, the same rows from every engine, gone on with, mistakes told first."""
 
 import json
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 import packlight as pl
 from packlight.adapters.pool import Pool
 from packlight.cli import main
+from packlight.core.errors import UserError
 from packlight.simulation.sweep.row import Row
 
 POLICIES = [{"window": 2_000, "strategy": name} for name in ("sliding_window", "summary", "drop_thinking")]
@@ -164,3 +167,18 @@ def test_the_command_writes_rows(folder: Path, tmp_path: Path, capsys: pytest.Ca
     toml.write_text("[[policy\n")
     assert main(call) == 2 and "is no TOML" in capsys.readouterr().err
     assert main([*call, "--workers", "0"]) == 2
+
+
+def test_a_table_for_pandas_has_the_policy_in_columns_of_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[list[dict[str, Any]]] = []
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=lambda table: made.append(table) or table))
+    rows = pl.sweep(folder, {"small": pl.Policy(2_000, keep_last=4)}, progress=False)
+    [table] = [rows.to_pandas()]
+    assert made == [table] and len(table) == len(rows)
+    assert table[0]["policy"] == "small" and table[0]["policy.window"] == 2_000 and "settings" not in table[0]
+
+
+def test_without_pandas_there_is_one_sentence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(UserError, match="pip install pandas"):
+        pl.sweep(folder, pl.Policy(2_000), progress=False).to_pandas()
