@@ -61,6 +61,9 @@ from packlight.api import (
     load_all as load_all,
 )
 from packlight.api import (
+    load_scene as load_scene,
+)
+from packlight.api import (
     lost as lost,
 )
 from packlight.api import (
@@ -86,6 +89,9 @@ from packlight.api import (
 )
 from packlight.api import (
     scenarios as scenarios,
+)
+from packlight.api import (
+    scene_link as scene_link,
 )
 from packlight.api import (
     show as show,

@@ -392,3 +392,10 @@ def test_a_film_plays_without_a_complaint_and_rests_when_nothing_moves(play: Ope
     page.evaluate("() => new Promise((done) => frame(() => frame(() => frame(done))))")
     assert page.evaluate("window.asked") == before
     assert play.watched.errors == []  # type: ignore[attr-defined]
+
+
+def test_a_scene_link_behind_the_address_opens_at_its_step(play: Open, tmp_path: Path) -> None:
+    page = play(story())
+    page.goto(f"{(tmp_path / 'film.html').as_uri()}#scenario=bug_hunt&window=10000&step=7")
+    page.reload()
+    at_step(page, 7)

@@ -18,7 +18,17 @@ from packlight.adapters.language import language
 from packlight.adapters.load import load, load_all
 from packlight.api import charts, labs
 from packlight.api.costs import cost, gap, payback
-from packlight.api.films import auto_film, picture, play, show, simulate, still_film, without_breaker
+from packlight.api.films import (
+    auto_film,
+    load_scene,
+    picture,
+    play,
+    scene_link,
+    show,
+    simulate,
+    still_film,
+    without_breaker,
+)
 from packlight.api.live import live
 from packlight.api.packing import compact, compare, count_tokens, lost, plan, prepare_messages, repair, validate
 from packlight.api.pictures import register_pictures
@@ -55,6 +65,7 @@ __all__ = [
     "live",
     "load",
     "load_all",
+    "load_scene",
     "lost",
     "payback",
     "picture",
@@ -64,6 +75,7 @@ __all__ = [
     "repair",
     "scenario",
     "scenarios",
+    "scene_link",
     "show",
     "simulate",
     "still_film",

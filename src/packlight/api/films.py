@@ -17,6 +17,7 @@ from packlight.api.costs import call_seconds, summary_price
 from packlight.api.resolve import DEFAULT_WINDOW, LESSON_WINDOW, conversation_of
 from packlight.core import budget as core_budget
 from packlight.core import rules as core_rules
+from packlight.simulation import scene_link as scene_links
 from packlight.simulation.film import Film
 from packlight.simulation.policy import Policy
 from packlight.simulation.run import run
@@ -145,6 +146,37 @@ def play(film: Any, policy: Policy | None = None, **looks: Any) -> Any:
     shown = film if isinstance(film, Film) else simulate(film, policy)
     looks = {"autoplay": "step" not in looks, **looks}
     return Stage(film=shown.to_json(), lang=shown.lang, **looks)
+
+
+def scene_link(film: Film, step: int | None = None) -> str:
+    """A line that brings somebody else to this moment: `load_scene` takes it, and an exported page behind its `#`.
+
+    Raises:
+        UserError: the film is not of a session that ships with the package, or has no such step.
+
+    >>> scene_link(simulate("bug_hunt", Policy(10_000), lang="en"), step=27)
+    '#scenario=bug_hunt&lang=en&window=10000&strategy=sliding_window&step=27'
+    """
+    return scene_links.scene_link(film, step)
+
+
+def load_scene(link: str, **looks: Any) -> Any:
+    """Open the moment that a scene link names, on the stage.
+
+    Args:
+        link: a line of `scene_link`, or an address that ends in one.
+        looks: as in `play`.
+
+    Raises:
+        UserError: it is no such link, or names what nobody knows.
+
+    >>> load_scene("#scenario=bug_hunt&window=10000&step=27").step
+    27
+    """
+    scene = scene_links.scene_of(link)
+    film = simulate(scene.scenario, scene.policy, scene.seed, lang=scene.lang)
+    at = {} if scene.step is None else {"step": min(scene.step, len(film.frames) - 1)}
+    return play(film, **{**at, **looks})
 
 
 def picture(
