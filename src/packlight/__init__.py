@@ -19,8 +19,8 @@ _HOMES = {
     "packlight.adapters.api_errors": "ApiError",
     "packlight.api": (
         "Budget Capabilities Compacted Context Count Ledger Report auto_film charts compact compare cost "
-        "count_tokens gap labs language load load_all load_scene lost payback picture plan play prepare_messages repair "
-        "scenario scenarios scene_link show simulate tool_names tool_policy validate without_breaker"
+        "count_tokens gap labs language load load_all load_scene lost payback picture plan play prepare_messages "
+        "repair scenario scenarios scene_link show simulate tool_names tool_policy validate without_breaker"
     ),
     "packlight.api.live": "live",
     "packlight.api.sweep": "sweep",
