@@ -399,3 +399,75 @@ def test_a_scene_link_behind_the_address_opens_at_its_step(play: Open, tmp_path:
     page.goto(f"{(tmp_path / 'film.html').as_uri()}#scenario=bug_hunt&window=10000&step=7")
     page.reload()
     at_step(page, 7)
+
+
+def bug_hunt(window: int = 10_000, **policy: Any) -> str:
+    import packlight as pl
+
+    return pl.simulate("bug_hunt", pl.Policy(window, **policy), lang="en").to_json()
+
+
+def test_chapters_name_what_happened_and_lead_there(play: Open) -> None:
+    page = play(bug_hunt(), step=28)
+    chapters = page.get_by_role("combobox", name="Chapters")
+    expect(chapters.locator("option")).to_have_text(
+        ["Chapters", "26 · compaction due", "28 · packed", "39 · compaction due", "40 · packed"]
+    )
+    page.keyboard.press("[")
+    at_step(page, 27)
+    page.keyboard.press("[")
+    at_step(page, 25)
+    chapters.select_option(index=2)
+    at_step(page, 27)
+    page.locator(".pk").focus()
+    page.keyboard.press("]")
+    at_step(page, 38)
+
+
+def test_an_open_question_hides_the_chapters_that_come(play: Open) -> None:
+    page = play(bug_hunt(), step=26)
+    expect(page.locator(".pk-question")).to_be_visible()
+    expect(page.locator(".pk-chapters option")).to_have_text(["Chapters", "26 · compaction due"])
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".pk-chapters option")).to_have_count(5)
+
+
+def test_what_the_packing_changed_is_listed_with_the_way_there(play: Open) -> None:
+    page = play(bug_hunt(), step=30)
+    side = page.locator(".pk-side")
+    expect(side).to_contain_text("What the packing changed")
+    expect(side).to_contain_text("Packed: 9,020 tokens became 2,973.")
+    expect(side.locator("dt")).to_have_text(["dropped"])
+    expect(side.locator(".pk-ghosts li")).to_have_count(22)
+    side.get_by_role("button", name="before").click()
+    at_step(page, 26)
+    expect(side).not_to_contain_text("What the packing changed")
+
+
+def test_the_tour_shows_five_things_and_can_be_skipped(play: Open) -> None:
+    page = play(bug_hunt(), step=5)
+    page.keyboard.press("?")
+    page.get_by_role("button", name="Show me around").click()
+    for number in range(5):
+        expect(page.locator(".pk-question")).to_contain_text(f"{number + 1} / 5")
+        expect(page.locator(".pk-lit")).to_have_count(1)
+        page.get_by_role("button", name="Next" if number < 4 else "Close").click()
+    expect(page.locator(".pk-lit")).to_have_count(0)
+    page.keyboard.press("?")
+    page.get_by_role("button", name="Show me around").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".pk-question")).to_have_count(0)
+
+
+def test_on_a_projector_a_class_votes_twice_and_then_sees_the_truth(play: Open) -> None:
+    page = play(bug_hunt(), step=26, preset="projector")
+    for key in "1122":
+        page.keyboard.press(key)
+    page.get_by_role("button", name="Talk, then vote again").click()
+    for key in "2223":
+        page.keyboard.press(key)
+    expect(page.locator(".pk-votes")).to_have_text(["2 → 0", "2 → 3", "0 → 1"])
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator(".pk-truth")).to_contain_text("yes")
+    page.keyboard.press("1")
+    expect(page.locator(".pk-votes").first).to_have_text("2 → 0")

@@ -8,7 +8,7 @@ from packlight.views.assets import PARTS, read_static
 from packlight.views.words import TABLES, say
 
 SCRIPT = "\n".join(read_static(f"{part}.js") for part in PARTS)
-PREFIXES = {"breaker_", "col_", "key_", "kind_", "mode_", "role_", "trouble_", "word_"}
+PREFIXES = {"breaker_", "col_", "did_", "key_", "kind_", "mark_", "mode_", "role_", "tour_", "trouble_", "word_"}
 
 
 def holes(sentence: str) -> set[str]:

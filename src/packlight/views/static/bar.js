@@ -14,7 +14,8 @@ function makeBar(s) {
   const lane = h("div.pk-lane", { role: "slider", tabindex: 0, "aria-valuemin": 1, "aria-label": s.t("lane") }, canvas);
   const [where, speed] = [h("span.pk-where"), h("button.pk-speed", { onclick: () => s.set("speed", SPEEDS[(SPEEDS.indexOf(s.speed) + 1) % 4]) })];
   const buttons = [control("first", () => s.go(0)), control("back", () => s.go(s.step - 1)), play, control("next", () => s.go(s.step + 1, true)), control("last", () => s.go(s.last))];
-  const node = h("div.pk-film", h("div.pk-controls", buttons), lane, h("div.pk-controls", where, speed, button(s.t("help"), () => s.set("helping", !s.helping), "?")));
+  const chapters = h("select.pk-chapters", { "aria-label": s.t("chapters"), onchange: () => { s.pause(); s.go(Number(chapters.value)); } });
+  const node = h("div.pk-film", h("div.pk-controls", buttons), lane, h("div.pk-controls", where, chapters, speed, button(s.t("help"), () => s.set("helping", !s.helping), "?")));
   const scrub = (event) => s.go(floor(((event.clientX - lane.getBoundingClientRect().left) / lane.clientWidth) * (s.last + 1)));
   play.className = "pk-play";
   node.hidden = s.last === 0;
@@ -25,6 +26,9 @@ function makeBar(s) {
     play.replaceChildren(icon("", BUTTONS[key]));
     ["aria-label", "title"].forEach((name) => setProp(play, name, s.t(key)));
     where.textContent = s.t("frame_of", { n: s.step + 1, all: s.last + 1 });
+    const marks = chaptersOf(s);
+    chapters.hidden = !marks.length;
+    chapters.replaceChildren(h("option", { value: s.step }, s.t("chapters")), ...marks.map((at) => h("option", { value: at }, `${at + 1} · ${s.t("mark_" + markerOf(s.film, at))}`)));
     speed.textContent = s.speed + "×";
     setProp(speed, "aria-label", s.t("speed_n", { n: s.speed }));
     const aria = { max: s.last + 1, now: s.step + 1, text: `${where.textContent}, ${percent(s.scene.frame.usage)}` };
@@ -66,6 +70,9 @@ function drawTurns(pen, { t }, frames, each) {
     free = left + pen.type.fig(words) + 14;
   });
 }
+
+// The steps at which something happened, as bookmarks; what comes after an open question is not among them.
+const chaptersOf = (s) => s.film.frames.flatMap((_, at) => (markerOf(s.film, at) && (at <= s.step || !s.asking()) ? [at] : []));
 
 function markerOf(film, at) {
   const [frame, was] = [film.frames[at], film.frames[at - 1]];

@@ -11,6 +11,7 @@ function makeSay(s) {
     const { frame, step } = s.shown;
     updateStrip(s, strip);
     node.hidden = s.last === 0 && !frame.caption?.head; // a conversation that is only shown has nothing to say here
+    if (s.tour >= 0) return node.replaceChildren(tourCard(s));
     const asks = frame.question && !s.skipped.has(step) && !s.motion;
     node.replaceChildren(asks ? questionCard(s, frame.question, step) : frame.breaker === "open" ? openPanel(s, strip) : captionBand(s, strip));
   } };
@@ -65,7 +66,23 @@ function openPanel(s, strip) {
       column("what_now", advice.slice(0, 5).map((words) => h("li", line(words, 200))))));
 }
 
+// Five things to know, one after the other; each is outlined while it is told.
+const TOUR = ["gauge", "say", "rows", "panel", "bar"];
+function tourCard(s) {
+  const go = (key, at, strong = "") => h("button" + strong, { onclick: () => s.guide(at) }, s.t(key));
+  const last = s.tour === TOUR.length - 1;
+  return h("div.pk-question", { role: "group", "aria-label": s.t("tour") }, h("div.pk-ask", h("b", s.t("tour_" + s.tour)), h("span", `${s.tour + 1} / ${TOUR.length}`)),
+    h("div.pk-ask", h("span"), h("span.pk-buttons", last ? "" : go("skip", -1), go(last ? "close" : "tour_next", last ? -1 : s.tour + 1, ".pk-strong"))));
+}
+
+// On a projector a class votes: each key or click is a vote, then they talk, vote again, and see both rounds.
+function ballot(s, step, at) {
+  const rounds = s.votes[step] ?? [[]];
+  return rounds.map((round) => round[at] ?? 0).join(" → ");
+}
+
 function questionCard(s, { ask, options, answer, why }, step) {
+  const voting = s.preset === "projector";
   const guess = s.answers[step];
   const open = s.revealed.has(step);
   const choices = options.slice(0, 9).map((words, at) => {
@@ -73,10 +90,12 @@ function questionCard(s, { ask, options, answer, why }, step) {
     const choice = press(line(words, 200), guess === at, () => s.answer(at), h("kbd", String(at + 1)));
     choice.className = `pk-answer${guess === at ? " pk-guess" : ""}${note === "truth" ? " pk-truth" : ""}`;
     if (note) choice.append(h("em", s.t(note)));
+    if (voting) choice.append(h("b.pk-votes", ballot(s, step, at)));
     return choice;
   });
   const go = (key, onclick, strong) => h("button" + strong, { onclick }, s.t(key));
-  const buttons = open ? [go("go_on", s.pass, ".pk-strong")] : [go("skip", s.pass, ""), guess === undefined ? "" : go("show_me", s.showTruth, ".pk-strong")];
+  const again = voting && s.votes[step]?.length === 1 ? go("vote_again", s.voteAgain, "") : "";
+  const buttons = open ? [go("go_on", s.pass, ".pk-strong")] : [go("skip", s.pass, ""), again, guess === undefined ? "" : go("show_me", s.showTruth, ".pk-strong")];
   return h("div.pk-question", { role: "group", "aria-label": s.t("question") },
     h("div.pk-ask", h("b", line(ask, 300)), h("span", s.t("press_keys", { n: options.length }))),
     h("div.pk-options", choices),

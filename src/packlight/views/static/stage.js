@@ -30,7 +30,7 @@ function mount(host, options) {
 function newState(root, film, t, keep, options) {
   return {
     root, film, t, keep, options, id: "pk-option-" + ++stages, step: 0, last: film.frames.length - 1, answers: { ...options.answers }, speed: 1, mode: "sqrt", raw: false,
-    playing: false, helping: false, kindsOpen: false, panelOpen: false, hidden: new Set(), query: "", matches: [], selected: null, findings: new Map(), width: 0, motion: null,
+    playing: false, helping: false, tour: -1, votes: {}, kindsOpen: false, panelOpen: false, hidden: new Set(), query: "", matches: [], selected: null, findings: new Map(), width: 0, motion: null,
     revealed: new Set(Object.keys(options.answers ?? {}).map(Number)), skipped: new Set(), placed: new Map(), chips: new Map(), pattern: patternMaker(), stale: new Set(),
     theme: options.theme ?? "auto", preset: options.preset ?? "normal", px: sizesFor(1000, options.preset, options.lang, film.rows.length),
   };
@@ -40,8 +40,8 @@ function buildParts(s) {
   const [live, note, help] = [h("div.pk-unseen", { "aria-live": "polite" }), h("p.pk-note", { role: "status", hidden: "" }), h("div.pk-help", { role: "dialog", "aria-label": s.t("help") })];
   const parts = { head: makeHead(s), gauge: makeGauge(s), say: makeSay(s), kinds: makeKinds(s), rows: makeRows(s), panel: makePanel(s), bar: makeBar(s), table: makeTable(s) };
   const { rows, panel } = parts;
-  const keys = ["← →", "Space", "Home End", "PgUp PgDn", "↑ ↓", "m", "n", "/", "1–4", "Esc", "?"];
-  help.append(h("dl", keys.flatMap((key, at) => [h("dt", h("kbd", key)), h("dd", s.t("key_" + at))])));
+  const keys = ["← →", "Space", "Home End", "PgUp PgDn", "↑ ↓", "m", "n", "/", "1–4", "Esc", "?", "[ ]"];
+  help.append(h("button", { onclick: () => s.guide(0) }, s.t("tour")), h("dl", keys.flatMap((key, at) => [h("dt", h("kbd", key)), h("dd", s.t("key_" + at))])));
   s.tell = (words) => { live.textContent = words; };
   s.note = (words) => { note.hidden = !words; note.textContent = words; };
   s.parts = { ...parts, help: { update: () => { help.hidden = !s.helping; } } };
@@ -164,10 +164,22 @@ function addChoices(s) {
     s.parts.rows.update();
     s.dirty("gauge", "rows");
   };
+  s.guide = (at) => {
+    [s.tour, s.helping] = [at, false];
+    TOUR.forEach((name, n) => s.parts[name].node.classList.toggle("pk-lit", n === at));
+    s.update();
+    s.tell(at < 0 ? "" : s.t("tour_" + at));
+    s.root.focus({ preventScroll: true });
+  };
+  s.voteAgain = () => { s.votes[s.step].push([]); s.update(); s.tell(s.t("vote_again")); s.root.focus({ preventScroll: true }); };
   s.hide = (kind) => { if (!s.hidden.delete(kind)) s.hidden.add(kind); s.update(); };
   s.search = (query) => { s.query = query.trim().toLowerCase(); findMatches(s); s.update(); };
   s.answer = (at) => {
     if (s.revealed.has(s.step) || !(at in s.scene.frame.question.options)) return;
+    if (s.preset === "projector") {
+      const round = (s.votes[s.step] ??= [[]]).at(-1);
+      round[at] = (round[at] ?? 0) + 1;
+    }
     s.answers = { ...s.answers, [s.step]: at };
     s.options.changed?.("answers", s.answers);
     s.update();
@@ -222,7 +234,8 @@ function keyAction(s, key, searching, inRows) {
   return {
     ArrowRight: move(s.step + 1, true), ArrowLeft: move(s.step - 1), Home: move(0), End: move(s.last), PageUp: move(turnStart(s, -1)), PageDown: move(turnStart(s, 1)),
     " ": s.toggle, "/": () => search.focus(), n: () => selectNext(s, s.reported), m: () => selectNext(s, (block) => block.id === s.selected?.mate),
-    "?": () => s.set("helping", !s.helping), Escape: () => (s.helping ? s.set("helping", false) : s.select(null)),
+    "[": move(chaptersOf(s).filter((at) => at < s.step).at(-1) ?? 0), "]": move(chaptersOf(s).find((at) => at > s.step) ?? s.last),
+    "?": () => s.set("helping", !s.helping), Escape: () => (s.tour >= 0 ? s.guide(-1) : s.helping ? s.set("helping", false) : s.select(null)),
   }[key];
 }
 

@@ -58,7 +58,7 @@ function makePanel(s) {
     fold.textContent = s.t(s.panelOpen ? "panel_close" : "panel_open") + (s.panelOpen ? " ▴" : " ▾");
     setProp(fold, "aria-expanded", s.panelOpen);
     body.hidden = !s.px.wide && !s.panelOpen;
-    refill(body, [...(s.selected ? inspect(s, s.selected) : [h("p.pk-quiet", s.t("pick_a_block"))]), ...facts(s)]);
+    refill(body, [...(s.selected ? inspect(s, s.selected) : [h("p.pk-quiet", s.t("pick_a_block")), ...changes(s)]), ...facts(s)]);
   } };
 }
 
@@ -117,6 +117,19 @@ function replaced(s, row) {
   const ghosts = planInto(s, row, "replace").map(({ message }) => s.film.rows[message]).filter(Boolean);
   const list = ghosts.slice(0, 30).map((one) => h("li", `${roleWord(one, s.t)} · ${one.blocks.map(({ label }) => label).join(" · ").slice(0, 90)}`));
   return ghosts.length ? [["replaces", [s.t("n_messages_tokens", { n: ghosts.length, tokens: count(sumOf(ghosts, (one) => one.tokens)) }), h("ul.pk-ghosts", list)]]] : [];
+}
+
+// What the latest packing did, message by message, and the way to the frames before and after it.
+function changes(s) {
+  const event = s.film.events.filter(({ step, plan }) => step <= s.shown.step && plan?.length).at(-1);
+  if (!event) return [];
+  const look = (key, step) => h("button", { "data-key": key, onclick: () => { s.pause(); s.go(step); } }, s.t(key));
+  const did = ["drop", "replace", "shorten"].flatMap((what) => {
+    const rows = event.plan.filter(({ action }) => action === what).map(({ message }) => s.film.rows[message]).filter(Boolean);
+    const list = rows.slice(0, 30).map((row) => h("li", `${roleWord(row, s.t)} · ${row.blocks.map(({ label }) => label).join(" · ").slice(0, 90)}`));
+    return rows.length ? [h("dt", s.t("did_" + what)), h("dd", s.t("n_messages_tokens", { n: rows.length, tokens: count(sumOf(rows, (row) => row.tokens)) }), h("ul.pk-ghosts", { tabindex: 0, "aria-label": s.t("did_" + what) }, list))] : [];
+  });
+  return [h("h4.pk-facts-head", s.t("diff")), h("p", line(event.text, 200)), h("div.pk-modes", look("see_before", event.step - 1), look("see_after", event.step)), h("dl", did)];
 }
 
 function facts(s) {
