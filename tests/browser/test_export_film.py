@@ -471,3 +471,12 @@ def test_on_a_projector_a_class_votes_twice_and_then_sees_the_truth(play: Open) 
     expect(page.locator(".pk-truth")).to_contain_text("yes")
     page.keyboard.press("1")
     expect(page.locator(".pk-votes").first).to_have_text("2 → 0")
+
+
+def test_the_open_breaker_tells_what_it_spared_up_to_this_frame(play: Open) -> None:
+    page = play(bug_hunt(6_000, failures="FFF"), step=54)
+    panel = page.locator(".pk-open-panel")
+    expect(panel).to_contain_text("What it cost")
+    expect(panel).not_to_contain_text("spared")
+    page.keyboard.press("ArrowRight")
+    expect(panel).to_contain_text("calls spared: 1 (5,389 tokens)")

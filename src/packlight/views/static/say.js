@@ -42,8 +42,14 @@ function updateStrip(s, strip) {
   strip.node.className = "pk-strip pk-" + state;
   strip.lever.style.transform = `rotate(${LEVER[state]}deg)`;
   strip.state.textContent = s.t("breaker_" + state);
-  strip.words.textContent = s.t("in_a_row", { n: failures, most });
+  strip.words.textContent = [s.t("in_a_row", { n: failures, most }), state === "open" ? "" : sparedBy(s, s.shown.step)].filter(Boolean).join(" · ");
   strip.boxes.replaceChildren(...boxes);
+}
+
+// What the open breaker kept from being spent up to here: a call, with the tokens it would have read, for each refusal.
+function sparedBy(s, step) {
+  const refused = s.film.events.filter((event) => event.step <= step && event.kind === "break" && event.reason === "breaker_open");
+  return refused.length ? s.t("spared", { n: refused.length, tokens: count(sumOf(refused, ({ before }) => before)) }) : "";
 }
 
 function shake(s) {
@@ -57,12 +63,13 @@ function openPanel(s, strip) {
   const failed = s.film.events.filter((event) => event.step <= step && isFailure(event)).slice(-s.film.policy.max_failures);
   const sum = (key) => sumOf(failed, (event) => event[key] ?? 0);
   const [usd, tokens, seconds] = [sum("price_usd") || cost.price_usd, sum("tokens") || sum("before") || cost.summarizer_tokens || 0, sum("seconds")];
+  const spared = sparedBy(s, step);
   const column = (title, rows) => h("section", h("h4", s.t(title)), h("ul", rows.filter(Boolean)));
   return h("div.pk-open-panel", { role: "group", "aria-label": s.t("breaker_open") },
     h("div.pk-open-head", strip.node, h("p", opened ? s.t("no_more_tries") : said(frame.caption))),
     h("div.pk-columns",
       column("why", failed.map((event, at) => h("li", h("b", `${at + 1} `), line(event.text || event.reason)))),
-      column("what_it_cost", [usd ? h("li.pk-money", money(usd)) : 0, h("li", s.t("n_tokens", { n: count(tokens) })), seconds ? h("li", s.t("seconds_waiting", { n: round(seconds * 10) / 10 })) : 0]),
+      column("what_it_cost", [usd ? h("li.pk-money", money(usd)) : 0, h("li", s.t("n_tokens", { n: count(tokens) })), seconds ? h("li", s.t("seconds_waiting", { n: round(seconds * 10) / 10 })) : 0, spared ? h("li", spared) : 0]),
       column("what_now", advice.slice(0, 5).map((words) => h("li", line(words, 200))))));
 }
 

@@ -116,6 +116,7 @@ EN: dict[str, str] = {
     "shortened": "shortened: {why}",
     "show_me": "Show me",
     "skip": "Skip",
+    "spared": "calls spared: {n} ({tokens} tokens)",
     "speed_n": "speed {n} times",
     "stage_name": "Packlight stage: {title}",
     "starts": "compaction starts",

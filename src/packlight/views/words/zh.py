@@ -115,6 +115,7 @@ ZH: dict[str, str] = {
     "shortened": "已截短：{why}",
     "show_me": "看答案",
     "skip": "跳过",
+    "spared": "省下调用：{n} 次（{tokens} token）",
     "speed_n": "{n} 倍速",
     "stage_name": "Packlight 舞台：{title}",
     "starts": "开始压缩",
