@@ -480,3 +480,10 @@ def test_the_open_breaker_tells_what_it_spared_up_to_this_frame(play: Open) -> N
     expect(panel).not_to_contain_text("spared")
     page.keyboard.press("ArrowRight")
     expect(panel).to_contain_text("calls spared: 1 (5,389 tokens)")
+
+
+def test_the_controls_never_lie_below_the_fold(play: Open) -> None:
+    for width in (1280, 360):
+        page = play(bug_hunt(6_000, failures="FFF"), step=58, viewport={"width": width, "height": 780})
+        expect(page.locator(".pk-open-panel")).to_be_visible()
+        expect(page.locator(".pk-play")).to_be_in_viewport(ratio=1)

@@ -1,6 +1,7 @@
 """Ten stages in one notebook: when their cells are cleared, no listener of ours and no animation frame stays behind."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,8 @@ class Empty(anywidget.AnyWidget):
 """
 FRAMES = """async () => {
   const ask = window.requestAnimationFrame;
-  let asked = 0;
-  window.requestAnimationFrame = (go) => { asked++; return ask(go); };
+  let asked = 0; // by a widget's module, which is loaded as a blob; Lab asks for a frame now and then itself
+  window.requestAnimationFrame = (go) => { asked += new Error().stack.includes("blob:"); return ask(go); };
   await new Promise((done) => setTimeout(done, 600));
   window.requestAnimationFrame = ask;
   return asked;
@@ -33,18 +34,21 @@ def listeners(session: Any) -> int:
 
 
 def grown(lab: LabPage) -> int:
-    """How many listeners stay when all cells have run and been cleared once more; Lab's own come the first time."""
+    """How many listeners stay each time that all cells have run and been cleared.
+
+    Lab adds some of its own once, when it has a moment; what leaks stays every time, hence the least of three.
+    """
     session = lab.page.context.new_cdp_session(lab.page)
     session.send("Performance.enable")
     seen = []
-    for _ in range(3):
+    for _ in range(4):
         assert lab.run_all()
         lab.page.wait_for_timeout(400)
         lab.page.evaluate(EXECUTE, ["notebook:clear-all-cell-outputs", {}])
         lab.page.wait_for_function("() => !document.querySelector('.jp-OutputArea-child')")
         lab.page.wait_for_timeout(300)
         seen.append(listeners(session))
-    return seen[-1] - seen[-2]
+    return min(after - before for before, after in pairwise(seen))
 
 
 def test_ten_stages_leave_no_more_behind_than_ten_empty_widgets(
